@@ -1,0 +1,221 @@
+"""Deltas into whole tool calls: which piece belongs to which call, and when a call is complete.
+
+Servers number calls by index, by id, by neither, or give two calls the same index; here is the one place that
+knows. A call is complete when another call begins, when text follows it, or when the stream ends, as long as
+its arguments are whole JSON; `finish_reason` says nothing (some servers send it on every chunk).
+"""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+from pydantic_core import from_json
+
+from deskpet.chat.messages import Echo, new_id
+from deskpet.chat.model import CallDelta
+
+
+@dataclass(frozen=True, slots=True)
+class CallBegan:
+    """The first piece of a call arrived. `key` counts the calls of the stream from 0."""
+
+    key: int
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallNamed:
+    """The name of a call that had begun without it, or with a part of it."""
+
+    key: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallArguments:
+    """A piece of a call's arguments, raw."""
+
+    key: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallEchoed:
+    """The provider's own fields of a call."""
+
+    key: int
+    echo: Echo
+
+
+@dataclass(frozen=True, slots=True)
+class CallCompleted:
+    """Nothing more will come for this call: it may run. `id` is invented where the server sent none."""
+
+    key: int
+    id: str
+    name: str
+    arguments: str
+
+
+CallEvent = CallBegan | CallNamed | CallArguments | CallEchoed | CallCompleted
+
+
+def parse_arguments(text: str) -> dict[str, JsonValue]:
+    """A call's arguments as an object; none at all (or null) is an empty one.
+
+    Raises ValueError when the text is no JSON object. An object written as a JSON string is taken.
+    """
+    if not text.strip():
+        return {}
+    value = from_json(text)
+    if isinstance(value, str):
+        value = from_json(value) if value.strip() else {}
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ValueError(f"the arguments must be a JSON object, not {type(value).__name__}")
+    return value
+
+
+class _OpenCall:
+    """A call whose pieces are still coming."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key
+        self.id = ""
+        self.name = ""
+        self.pieces: list[str] = []
+        self.completed = False
+        self._whole_at = -1
+        self._whole = False
+
+    @property
+    def has_arguments(self) -> bool:
+        return bool(self.pieces)
+
+    @property
+    def arguments(self) -> str:
+        return "".join(self.pieces)
+
+    @property
+    def is_empty_object(self) -> bool:
+        """Some gateways put `{}` before the arguments that follow."""
+        return len(self.pieces) == 1 and self.pieces[0].strip() == "{}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the arguments so far are a whole JSON object. Looked at once per growth."""
+        if not self.pieces or not self.pieces[-1].rstrip().endswith(("}", '"')):
+            return False
+        if self._whole_at != len(self.pieces):
+            self._whole_at = len(self.pieces)
+            try:
+                parse_arguments(self.arguments)
+                self._whole = True
+            except ValueError:
+                self._whole = False
+        return self._whole
+
+
+class CallCollector:
+    """Collects the calls of one stream. Feed it every call delta, tell it of text, and close it at the end."""
+
+    def __init__(self) -> None:
+        self._calls: list[_OpenCall] = []
+        self._by_index: dict[int, _OpenCall] = {}
+        self._last: _OpenCall | None = None
+        self._open = 0
+
+    def feed(self, delta: CallDelta) -> list[CallEvent]:
+        """What this piece of a call means."""
+        events: list[CallEvent] = []
+        before = self._find(delta)
+        call = before
+        if call is None or _is_another(call, delta):
+            call = self._begin(delta, before, events)
+        else:
+            self._rename(call, delta, events)
+        call.id = call.id or delta.id
+        if delta.index is not None:
+            self._by_index[delta.index] = call
+        self._last = call
+        if delta.echo:
+            events.append(CallEchoed(call.key, delta.echo))
+        if delta.arguments and not call.completed:
+            self._complete_empty_ones_before(call, events)
+            if call.is_empty_object:
+                call.pieces.clear()
+            call.pieces.append(delta.arguments)
+            events.append(CallArguments(call.key, delta.arguments))
+        return events
+
+    def text_follows(self) -> list[CallEvent]:
+        """Words of the answer came: the calls before them that are whole are complete."""
+        return self._complete_whole_ones() if self._open else []
+
+    def close(self) -> list[CallEvent]:
+        """The stream ended: every call is complete, whole or not."""
+        events: list[CallEvent] = []
+        for call in self._calls:
+            self._complete(call, events)
+        return events
+
+    def _find(self, delta: CallDelta) -> _OpenCall | None:
+        """The call whose place `delta` names, by its index, else by its id, else the last one."""
+        if delta.index is not None:
+            return self._by_index.get(delta.index)
+        return next((call for call in self._calls if delta.id and call.id == delta.id), self._last)
+
+    def _begin(self, delta: CallDelta, before: _OpenCall | None, events: list[CallEvent]) -> _OpenCall:
+        events += self._complete_whole_ones()
+        call = _OpenCall(len(self._calls))
+        # A second call may come without its name: it is one more of the call whose place it takes.
+        call.name = delta.name or (before.name if before else "")
+        call.id = delta.id
+        self._calls.append(call)
+        self._open += 1
+        events.append(CallBegan(call.key, call.id, call.name))
+        return call
+
+    def _rename(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
+        if not delta.name or delta.name == call.name or call.has_arguments and call.name:
+            return
+        whole_again = delta.name.startswith(call.name)
+        call.name = delta.name if whole_again else call.name + delta.name
+        events.append(CallNamed(call.key, call.name))
+
+    def _complete_whole_ones(self) -> list[CallEvent]:
+        events: list[CallEvent] = []
+        for call in self._calls:
+            if not call.completed and call.is_whole:
+                self._complete(call, events)
+        return events
+
+    def _complete_empty_ones_before(self, call: _OpenCall, events: list[CallEvent]) -> None:
+        # Some servers announce all calls first: a call without arguments is known to take none only when
+        # a later one gets its own.
+        for earlier in self._calls[: call.key] if self._open > 1 else ():
+            if not earlier.completed and not earlier.has_arguments:
+                self._complete(earlier, events)
+
+    def _complete(self, call: _OpenCall, events: list[CallEvent]) -> None:
+        if call.completed:
+            return
+        call.completed = True
+        self._open -= 1
+        call.id = call.id or f"call_{new_id()}"
+        events.append(CallCompleted(call.key, call.id, call.name, call.arguments))
+
+
+def _is_another(call: _OpenCall, delta: CallDelta) -> bool:
+    """Whether `delta`, on the place of `call`, begins another call."""
+    if delta.id and call.id and delta.id != call.id:
+        # Ids that change on every piece exist: without a name, and with arguments half done, it is the same call.
+        return bool(delta.name) or not call.has_arguments or call.is_whole
+    if delta.name and call.name and delta.name != call.name and call.has_arguments:
+        return True
+    if delta.id and delta.id == call.id:
+        return False
+    # Neither id nor name tell them apart: a second object after a whole one is a second call of the same tool.
+    begins_object = delta.arguments.lstrip().startswith("{")
+    return begins_object and not call.is_empty_object and call.is_whole

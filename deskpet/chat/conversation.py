@@ -1,0 +1,84 @@
+"""A conversation while it goes on: what was said, the turn that runs, and who listens."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from deskpet.chat.events import TurnEvent
+from deskpet.chat.messages import Message, user_message
+from deskpet.chat.turn import Clock, Listener, TurnSetup, run_turn
+
+MessageListener = Callable[[Message], None]
+
+
+class Conversation:
+    """Everything said so far. One turn runs at a time.
+
+    `prepare` is asked at the start of each turn who answers, so changed settings hold from the next message on.
+    """
+
+    def __init__(self, prepare: Callable[[], TurnSetup], clock: Clock = time.time) -> None:
+        self._messages: list[Message] = []
+        self._prepare = prepare
+        self._clock = clock
+        self._task: asyncio.Task[Message] | None = None
+        self._on_message: list[MessageListener] = []
+        self._on_event: list[Listener] = []
+
+    def listen(self, on_message: MessageListener, on_event: Listener) -> None:
+        """`on_message` hears of each message that begins, `on_event` of each event and the answer after it."""
+        self._on_message.append(on_message)
+        self._on_event.append(on_event)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What was said, oldest first."""
+        return tuple(self._messages)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an answer is growing."""
+        return self._task is not None
+
+    async def send(self, text: str) -> Message:
+        """Say `text`; the whole answer.
+
+        Raises RuntimeError while another answer grows, and CancelledError on Stop.
+        """
+        self._require_idle()
+        self._begin(user_message(text, self._clock()))
+        self._begin(Message("assistant", created_at=self._clock()))
+        return await self._answer()
+
+    async def go_on(self) -> Message:
+        """Let the last answer, cut off or failed, grow on: the same message, only added to."""
+        self._require_idle()
+        return await self._answer()
+
+    def stop(self) -> None:
+        """End the answer that grows; what came of it stays."""
+        if self._task:
+            self._task.cancel()
+
+    def _require_idle(self) -> None:
+        if self._task:
+            raise RuntimeError("an answer is still growing")
+
+    def _begin(self, message: Message) -> None:
+        self._messages.append(message)
+        for listener in self._on_message:
+            listener(message)
+
+    async def _answer(self) -> Message:
+        *history, answer = self._messages
+        turn = run_turn(self._prepare(), tuple(history), answer, self._take, self._clock)
+        self._task = asyncio.create_task(turn)
+        try:
+            return await self._task
+        finally:
+            self._task = None
+
+    def _take(self, event: TurnEvent, answer: Message) -> None:
+        self._messages[-1] = answer
+        for listener in self._on_event:
+            listener(event, answer)

@@ -1,0 +1,155 @@
+"""The events of a turn, in the order in which they happen: the one stream that draws, moves and keeps.
+
+An event about a block carries the block's index in its message. `reduce.apply` turns the events back into the
+message, so whoever has the events has everything.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import JsonValue, TypeAdapter
+
+from deskpet.chat.messages import Block, Echo, ToolError
+
+EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """An answer begins; its message is empty yet."""
+
+    message_id: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RequestStarted:
+    """A request was sent to the model; `round` counts from 0 within the turn."""
+
+    round: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BlockStarted:
+    """A block was added at the end of the message."""
+
+    block: int
+    value: Block
+
+
+@dataclass(frozen=True, slots=True)
+class TextAppended:
+    """A text or thinking block grew by `text`."""
+
+    block: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingEnded:
+    """The model stopped thinking in this block."""
+
+    block: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ToolNamed:
+    """The name of a call became known, or longer, after the call began."""
+
+    block: int
+    tool_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentsAppended:
+    """A piece of a call's arguments arrived, as raw text."""
+
+    block: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReady:
+    """A call is complete: no more arguments will come. It may still wait for the tool before it.
+
+    `input` is None when the arguments are no JSON object.
+    """
+
+    block: int
+    call_id: str
+    input: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """The tool of a complete call begins to run."""
+
+    block: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFinished:
+    """A tool call ended; its card turns green, or red when there is an error."""
+
+    block: int
+    at: float
+    output: JsonValue = None
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EchoNoted:
+    """The provider wants these fields of this block back in the next request."""
+
+    block: int
+    echo: Echo
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReported:
+    """What one request cost, in tokens, as the provider counts."""
+
+    round: int
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """Nothing more will be added to the message."""
+
+    reason: EndReason
+    at: float
+
+
+TurnEvent = (
+    TurnStarted
+    | RequestStarted
+    | BlockStarted
+    | TextAppended
+    | ThinkingEnded
+    | ToolNamed
+    | ArgumentsAppended
+    | ToolReady
+    | ToolStarted
+    | ToolFinished
+    | EchoNoted
+    | UsageReported
+    | TurnEnded
+)
+
+_adapter: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
+
+
+def event_name(event: TurnEvent) -> str:
+    """The event's name in snake case, as `--json` prints it: `TextAppended` is `text_appended`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+
+
+def to_json(event: TurnEvent) -> dict[str, Any]:
+    """The event as JSON values, its name under `event`."""
+    return {"event": event_name(event)} | _adapter.dump_python(event, mode="json")

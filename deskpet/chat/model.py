@@ -1,0 +1,88 @@
+"""The port to whoever answers: one method, and the deltas that come out of it."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from deskpet.chat.messages import Echo, Message, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """More words of the answer."""
+
+    text: str
+    echo: Echo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingDelta:
+    """More of the model's reasoning."""
+
+    text: str
+    echo: Echo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallDelta:
+    """A piece of a tool call, as the wire has it: any of its fields may be missing (None or empty).
+
+    `calls.CallCollector` decides which call it belongs to.
+    """
+
+    index: int | None = None
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+    echo: Echo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsageDelta:
+    """The tokens of this request so far, as the provider counts; the last one stands."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishDelta:
+    """The provider's own word for why it stopped. It never ends the reading."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeDelta:
+    """Something the reader must know. At level `error` the answer has failed: what came is kept."""
+
+    notice: Notice
+
+
+Delta = TextDelta | ThinkingDelta | CallDelta | UsageDelta | FinishDelta | NoticeDelta
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a model is told of it; `name` is the wire name, `parameters` a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One request: what went before, oldest first, and what may be called."""
+
+    messages: tuple[Message, ...]
+    system: str = ""
+    tools: tuple[ToolSpec, ...] = ()
+
+
+class ChatModel(Protocol):
+    """A model that streams. Failures come as a NoticeDelta, not as an exception."""
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[Delta]:
+        """Send `request`; the deltas of the answer. Closing the iterator closes the connection."""
+        ...

@@ -1,0 +1,74 @@
+"""Events into messages: the only place where a block changes."""
+
+from dataclasses import replace
+
+from deskpet.chat.events import (
+    ArgumentsAppended,
+    BlockStarted,
+    EchoNoted,
+    RequestStarted,
+    TextAppended,
+    ThinkingEnded,
+    ToolFinished,
+    ToolNamed,
+    ToolReady,
+    ToolStarted,
+    TurnEnded,
+    TurnEvent,
+    TurnStarted,
+    UsageReported,
+)
+from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
+
+
+def apply(message: Message, event: TurnEvent) -> Message:
+    """The message after `event`.
+
+    Raises ValueError when the event does not fit: a block out of order, or text for a block that holds none.
+    """
+    match event:
+        case TurnStarted(message_id, at):
+            return replace(message, id=message_id, created_at=at, ended=None)
+        case BlockStarted(index, value):
+            if index != len(message.blocks):
+                raise ValueError(f"block {index} begins, but the message has {len(message.blocks)} blocks")
+            return replace(message, blocks=(*message.blocks, value))
+        case RequestStarted() | UsageReported():
+            return message
+        case TurnEnded(reason):
+            return replace(message, ended=reason)
+        case _:
+            blocks = list(message.blocks)
+            blocks[event.block] = _changed(blocks[event.block], event)
+            return replace(message, blocks=tuple(blocks))
+
+
+def _changed(block: Block, event: TurnEvent) -> Block:
+    match block, event:
+        case (Text() | Thinking()), TextAppended(_, text):
+            return replace(block, text=block.text + text)
+        case Thinking(), ThinkingEnded(_, at):
+            return replace(block, ended_at=at)
+        case (Text() | Thinking() | ToolUse()), EchoNoted(_, echo):
+            return replace(block, echo=echo)
+        case ToolUse(), _:
+            return _changed_call(block, event)
+        case _:
+            raise ValueError(f"{type(event).__name__} does not fit a {block.kind} block")
+
+
+def _changed_call(call: ToolUse, event: TurnEvent) -> ToolUse:
+    match event:
+        case ToolNamed(_, tool_name):
+            return replace(call, tool_name=tool_name)
+        case ArgumentsAppended(_, text):
+            return replace(call, input_text=call.input_text + text)
+        case ToolReady(_, call_id, value):
+            return replace(call, call_id=call_id, input=value)
+        case ToolStarted(_, at):
+            return replace(call, started_at=at)
+        case ToolFinished(_, at, output, error):
+            status = "error" if error else "success"
+            return replace(call, status=status, output=output, error=error, ended_at=at)
+        case _:
+            raise ValueError(f"{type(event).__name__} does not fit a tool_use block")

@@ -1,0 +1,1 @@
+"""One file per wire format: requests out, deltas in."""

@@ -1,0 +1,170 @@
+"""settings.toml and its model: every setting's type, bounds, title and help stand here once.
+
+The file keeps its comments when it is written. Secrets are not settings: see `deskpet.keys`.
+"""
+
+import re
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+
+
+class Mode(StrEnum):
+    """How the model is told about tools, and how it calls them."""
+
+    NATIVE = "native"
+    TEXT = "text"
+    AUTO = "auto"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+
+class Endpoint(_Section):
+    """Which model answers."""
+
+    base_url: str = Field(
+        "",
+        title="Base URL",
+        description="The address of an OpenAI-compatible server, up to and with its /v1. "
+        "Empty: the offline companion answers.",
+    )
+    model: str = Field("", title="Model", description="The model's name, as the server knows it.")
+    api_key_env: str = Field(
+        "DESKPET_API_KEY",
+        title="Key variable",
+        description="The environment variable that holds the key. Without it the system's keyring is asked.",
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_http(cls, value: str) -> str:
+        value = value.strip()
+        if value and not re.match(r"https?://[^/\s]+", value):
+            raise ValueError("an http:// or https:// address, or nothing")
+        return value.rstrip("/")
+
+
+class Chat(_Section):
+    """How a turn runs."""
+
+    mode: Mode = Field(
+        Mode.AUTO,
+        title="Mode",
+        description="How tools are called: native (the server's own tool calls), text (written in the answer), "
+        "auto (native, and a word with a button when the server refuses).",
+    )
+    max_rounds: int = Field(
+        8, ge=1, le=100, title="Rounds", description="How many requests one answer may take, tools between them."
+    )
+
+
+class Persona(_Section):
+    """Who the character is."""
+
+    prompt: str = Field(
+        "You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's language. "
+        "You show what you feel with your expressions and motions while you speak.",
+        title="Persona",
+        description="Told to the model before every conversation.",
+    )
+
+
+class Character(_Section):
+    """The Live2D model on the desktop."""
+
+    folder: str = Field(
+        "mikan",
+        title="Model",
+        description="A model that comes with the program, by its name, or the path of a model's folder or file.",
+    )
+    scale: float = Field(1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels.")
+    frame_rate: int = Field(
+        30, ge=5, le=120, title="Frame rate", description="Frames a second while the character is in view."
+    )
+
+
+class Settings(_Section):
+    """All settings. A value of this class is valid and never changes."""
+
+    endpoint: Endpoint = Endpoint()
+    chat: Chat = Chat()
+    persona: Persona = Persona()
+    character: Character = Character()
+
+
+class SettingsError(Exception):
+    """A settings file that can't be used: where, and what was expected there."""
+
+    def __init__(self, path: Path, line: int | None, key: str, expected: str) -> None:
+        self.path, self.line, self.key, self.expected = path, line, key, expected
+        place = f"{path}, line {line}" if line else str(path)
+        super().__init__(f"{place}: {key}: {expected}" if key else f"{place}: {expected}")
+
+
+def load(path: Path) -> Settings:
+    """The settings in the file at `path`; what the file leaves out has its default.
+
+    Raises SettingsError when the file can't be read, is not TOML, or holds a wrong key or value.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(path, None, "", f"can't be read: {error}") from error
+    try:
+        return Settings.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        raise SettingsError(path, int(line[1]) if line else None, "", f"not TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        keys = [str(part) for part in first["loc"]]
+        raise SettingsError(path, _line_of(text, keys), ".".join(keys), _expected(first)) from error
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write what changed into the file at `path`; comments, order and untouched values stay as they are."""
+    text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    document = tomlkit.parse(text)
+    for section, values in settings.model_dump(mode="json").items():
+        table = document.setdefault(section, tomlkit.table())
+        for key, value in values.items():
+            if table.get(key) != value:
+                table[key] = value
+    replacement = path.with_name(path.name + ".new")
+    replacement.write_text(tomlkit.dumps(document), encoding="utf-8")
+    replacement.replace(path)
+
+
+def _expected(error: ErrorDetails) -> str:
+    if error["type"] == "extra_forbidden":
+        return "there is no such setting"
+    said: str = error["msg"].removeprefix("Value error, ")
+    said = said[0].lower() + said[1:]
+    return f"{said}; the file has {_shown(error['input'])}"
+
+
+def _shown(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _line_of(text: str, keys: list[str]) -> int | None:
+    """The line, from 1, on which the value at `keys` is set; its section's line if the key is not found."""
+    section, *rest = keys
+    in_section, found = False, None
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
+            in_section = header[1] == section
+            found = number if in_section else found
+        elif rest and in_section and re.match(rf"\s*[\"']?{re.escape(rest[0])}[\"']?\s*=", line):
+            return number
+        elif re.match(rf"\s*{re.escape('.'.join(keys))}\s*=", line):
+            return number
+    return found

@@ -1,0 +1,54 @@
+"""The character's body as tools: a model smiles and waves in mid-sentence by calling them."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from deskpet.chat.tool import ToolFailed, tool
+from deskpet.pet.character import Character
+
+
+class Stage(Protocol):
+    """Where the character stands."""
+
+    @property
+    def character(self) -> Character: ...
+
+    def request_expression(self, name: str) -> None: ...
+
+    def request_motion(self, group: str, index: int) -> None: ...
+
+
+def _expressions(stage: Stage) -> Mapping[str, str]:
+    return stage.character.expressions
+
+
+def _motions(stage: Stage) -> Mapping[str, str]:
+    return {name: group.description for name, group in stage.character.motions.items()}
+
+
+@tool("live2d.expression", title="Change expression", icon="expression", choices={"name": _expressions})
+async def expression(name: str, *, stage: Stage) -> str:
+    """Show a feeling on your face. It stays until you show another. Call it in mid-sentence, the moment you feel it.
+
+    name: the expression.
+    """
+    stage.request_expression(name)
+    return f"Your face now shows: {stage.character.expressions[name]}"
+
+
+@tool("live2d.motion", title="Play a motion", icon="motion", choices={"group": _motions})
+async def motion(group: str, index: int = 0, *, stage: Stage) -> str:
+    """Move your body once: a gesture that goes with your words. Call it in mid-sentence.
+
+    group: the motion.
+    index: which variant of the motion, from 0; leave it out for the first.
+    """
+    known = stage.character.motions[group]
+    if not 0 <= index < known.count:
+        numbers = [str(number) for number in range(known.count)]
+        raise ToolFailed("unknown_index", f"{group} has the variants {', '.join(numbers)}.", numbers)
+    stage.request_motion(group, index)
+    return f"You now move: {known.description}"
+
+
+CHARACTER_TOOLS = (expression, motion)

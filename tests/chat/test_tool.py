@@ -1,0 +1,92 @@
+"""Tools derived from functions: names, schemas, choices, checks."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.chat.tool import Toolbox, tool, wire_name
+
+
+class Zoo:
+    """Something a tool works with."""
+
+    animals = {"fox": "red and quick", "owl": "awake at night"}
+
+
+@tool("zoo.pet", title="Pet an animal", choices={"animal": lambda zoo: zoo.animals})
+async def pet(animal: str, times: int = 1, *, zoo: Zoo) -> str:
+    """Pet an animal of the zoo.
+
+    animal: which one.
+    times: how often.
+    """
+    return f"{animal}: {zoo.animals[animal]}, petted {times} times"
+
+
+BOX = Toolbox((pet,), zoo=Zoo())
+
+
+def test_the_schema_comes_from_the_signature_and_the_choices():
+    (spec,) = BOX.specs()
+    assert spec.name == "zoo_pet"
+    assert spec.description.startswith("Pet an animal of the zoo.")
+    assert "owl: awake at night" in spec.description
+    assert spec.parameters == {
+        "type": "object",
+        "properties": {
+            "animal": {"type": "string", "description": "which one.", "enum": ["fox", "owl"]},
+            "times": {"type": "integer", "description": "how often.", "default": 1},
+        },
+        "required": ["animal"],
+    }
+
+
+@pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", " zoo.pet "])
+async def test_a_tool_is_found_by_every_way_of_writing_its_name(name):
+    outcome = await BOX.call(name, {"animal": "fox"})
+    assert outcome.output == "fox: red and quick, petted 1 times"
+
+
+async def test_values_are_coerced_by_the_schema():
+    assert (await BOX.call("zoo.pet", {"animal": "owl", "times": "3"})).output.endswith("petted 3 times")
+
+
+async def test_a_wrong_choice_lists_what_exists():
+    error = (await BOX.call("zoo.pet", {"animal": "dog"})).error
+    assert (error.code, error.available) == ("unknown_animal", ("fox", "owl"))
+
+
+async def test_a_choice_of_a_strange_type_is_an_error_not_a_crash():
+    for value in (["fox"], {"a": 1}, 3):
+        assert (await BOX.call("zoo.pet", {"animal": value})).error.code == "unknown_animal"
+
+
+async def test_unknown_arguments_are_named():
+    error = (await BOX.call("zoo.pet", {"animal": "fox", "colour": "red"})).error
+    assert error.code == "invalid_arguments"
+    assert "colour" in error.message
+
+
+def test_two_tools_with_one_wire_name_are_refused():
+    @tool("zoo_pet", title="Other")
+    async def other() -> None:
+        """Nothing."""
+
+    with pytest.raises(ValueError, match="zoo_pet"):
+        Toolbox((pet, other), zoo=Zoo())
+
+
+def test_a_missing_need_is_named():
+    with pytest.raises(ValueError, match="zoo"):
+        Toolbox((pet,))
+
+
+@given(st.text(min_size=1, max_size=200))
+def test_any_name_becomes_one_that_providers_take(name):
+    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", wire_name(name))
+
+
+def test_long_names_stay_apart():
+    assert wire_name("a" * 80 + "x") != wire_name("a" * 80 + "y")
