@@ -9,7 +9,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
@@ -22,6 +21,14 @@ class Mode(StrEnum):
     AUTO = "auto"
 
 
+class TextProtocol(StrEnum):
+    """How a model is asked to write its calls in text mode."""
+
+    TOOL_REQUEST = "tool_request"
+    JSON = "json"
+    XML = "xml"
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
@@ -30,14 +37,14 @@ class Endpoint(_Section):
     """Which model answers."""
 
     base_url: str = Field(
-        "",
+        default="",
         title="Base URL",
         description="The address of an OpenAI-compatible server, up to and with its /v1. "
         "Empty: the offline companion answers.",
     )
-    model: str = Field("", title="Model", description="The model's name, as the server knows it.")
+    model: str = Field(default="", title="Model", description="The model's name, as the server knows it.")
     api_key_env: str = Field(
-        "DESKPET_API_KEY",
+        default="DESKPET_API_KEY",
         title="Key variable",
         description="The environment variable that holds the key. Without it the system's keyring is asked.",
     )
@@ -55,13 +62,23 @@ class Chat(_Section):
     """How a turn runs."""
 
     mode: Mode = Field(
-        Mode.AUTO,
+        default=Mode.AUTO,
         title="Mode",
         description="How tools are called: native (the server's own tool calls), text (written in the answer), "
         "auto (native, and a word with a button when the server refuses).",
     )
+    text_protocol: TextProtocol = Field(
+        default=TextProtocol.TOOL_REQUEST,
+        title="Text protocol",
+        description="How the model is asked to write its calls in text mode: tool_request (fields in a block), json "
+        "(an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.",
+    )
     max_rounds: int = Field(
-        8, ge=1, le=100, title="Rounds", description="How many requests one answer may take, tools between them."
+        default=8,
+        ge=1,
+        le=100,
+        title="Rounds",
+        description="How many requests one answer may take, tools between them.",
     )
 
 
@@ -69,8 +86,8 @@ class Persona(_Section):
     """Who the character is."""
 
     prompt: str = Field(
-        "You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's language. "
-        "You show what you feel with your expressions and motions while you speak.",
+        default="You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's "
+        "language. You show what you feel with your expressions and motions while you speak.",
         title="Persona",
         description="Told to the model before every conversation.",
     )
@@ -80,13 +97,13 @@ class Character(_Section):
     """The Live2D model on the desktop."""
 
     folder: str = Field(
-        "mikan",
+        default="mikan",
         title="Model",
         description="A model that comes with the program, by its name, or the path of a model's folder or file.",
     )
-    scale: float = Field(1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels.")
+    scale: float = Field(default=1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels.")
     frame_rate: int = Field(
-        30, ge=5, le=120, title="Frame rate", description="Frames a second while the character is in view."
+        default=30, ge=5, le=120, title="Frame rate", description="Frames a second while the character is in view."
     )
 
 
@@ -121,7 +138,8 @@ def load(path: Path) -> Settings:
         return Settings.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
-        raise SettingsError(path, int(line[1]) if line else None, "", f"not TOML: {error}") from error
+        number = int(line[1]) if line else len(text.splitlines())
+        raise SettingsError(path, number, "", f"not TOML: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
@@ -130,6 +148,9 @@ def load(path: Path) -> Settings:
 
 def save(path: Path, settings: Settings) -> None:
     """Write what changed into the file at `path`; comments, order and untouched values stay as they are."""
+    # Only needed when something changed, and it takes its time to import.
+    import tomlkit
+
     text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
     document = tomlkit.parse(text)
     for section, values in settings.model_dump(mode="json").items():
@@ -158,13 +179,13 @@ def _shown(value: Any) -> str:
 def _line_of(text: str, keys: list[str]) -> int | None:
     """The line, from 1, on which the value at `keys` is set; its section's line if the key is not found."""
     section, *rest = keys
-    in_section, found = False, None
+    in_table = re.compile(rf"\s*[\"']?{re.escape(rest[0] if rest else section)}[\"']?\s*=")
+    dotted = re.compile(rf"\s*{re.escape('.'.join(keys))}\s*=")
+    in_section, found = not rest, None
     for number, line in enumerate(text.splitlines(), 1):
         if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
             in_section = header[1] == section
             found = number if in_section else found
-        elif rest and in_section and re.match(rf"\s*[\"']?{re.escape(rest[0])}[\"']?\s*=", line):
-            return number
-        elif re.match(rf"\s*{re.escape('.'.join(keys))}\s*=", line):
+        elif (in_section and in_table.match(line)) or dotted.match(line):
             return number
     return found

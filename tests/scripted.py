@@ -20,10 +20,10 @@ def words(text: str) -> Piece:
     return {"content": text}
 
 
-def call(name: str, arguments: str, index: int = 0, id: str = "c1") -> Piece:
+def call(name: str, arguments: str, index: int = 0, call_id: str = "c1") -> Piece:
     """A whole call in one delta."""
     function = {"name": name, "arguments": arguments}
-    return {"tool_calls": [{"index": index, "id": id, "type": "function", "function": function}]}
+    return {"tool_calls": [{"index": index, "id": call_id, "type": "function", "function": function}]}
 
 
 class ScriptedServer(httpx.AsyncBaseTransport):

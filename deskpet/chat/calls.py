@@ -1,10 +1,11 @@
 """Deltas into whole tool calls: which piece belongs to which call, and when a call is complete.
 
 Servers number calls by index, by id, by neither, or give two calls the same index; here is the one place that
-knows. A call is complete when another call begins, when text follows it, or when the stream ends, as long as
-its arguments are whole JSON; `finish_reason` says nothing (some servers send it on every chunk).
+knows. A call is complete when the wire says so, when another call begins or text follows and its arguments are
+whole JSON, or when the stream ends; `finish_reason` says nothing (some servers send it on every chunk).
 """
 
+import re
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -67,7 +68,7 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip():
         return {}
-    value = from_json(text)
+    value: JsonValue = from_json(text)
     if isinstance(value, str):
         value = from_json(value) if value.strip() else {}
     if value is None:
@@ -75,6 +76,33 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     if not isinstance(value, dict):
         raise ValueError(f"the arguments must be a JSON object, not {type(value).__name__}")
     return value
+
+
+_STRUCTURE = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
+
+
+class _Balance:
+    """Whether every bracket and quote of a JSON text is closed. Looks at each piece once."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._in_string = False
+        self._begun = False
+        self._escape = ""
+
+    @property
+    def closed(self) -> bool:
+        return self._begun and self._depth <= 0 and not self._in_string
+
+    def feed(self, piece: str) -> None:
+        piece = self._escape + piece
+        self._escape = "\\" if (len(piece) - len(piece.rstrip("\\"))) % 2 else ""
+        for mark in _STRUCTURE.findall(piece):
+            self._begun = True
+            if mark == '"':
+                self._in_string = not self._in_string
+            elif not self._in_string and len(mark) == 1:
+                self._depth += 1 if mark in "{[" else -1
 
 
 class _OpenCall:
@@ -86,7 +114,8 @@ class _OpenCall:
         self.name = ""
         self.pieces: list[str] = []
         self.completed = False
-        self._whole_at = -1
+        self._balance = _Balance()
+        self._looked_at = 0
         self._whole = False
 
     @property
@@ -104,17 +133,27 @@ class _OpenCall:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the arguments so far are a whole JSON object. Looked at once per growth."""
-        if not self.pieces or not self.pieces[-1].rstrip().endswith(("}", '"')):
-            return False
-        if self._whole_at != len(self.pieces):
-            self._whole_at = len(self.pieces)
-            try:
-                parse_arguments(self.arguments)
-                self._whole = True
-            except ValueError:
-                self._whole = False
+        """Whether the arguments so far are a whole JSON object. Costs what grew since it was last asked."""
+        if self._looked_at < len(self.pieces):
+            for piece in self.pieces[self._looked_at :]:
+                self._balance.feed(piece)
+            self._looked_at = len(self.pieces)
+            self._whole = self._balance.closed and _is_object(self.arguments)
         return self._whole
+
+    def start_over(self) -> None:
+        """Forget the arguments so far."""
+        self.pieces.clear()
+        self._balance = _Balance()
+        self._looked_at = 0
+
+
+def _is_object(text: str) -> bool:
+    try:
+        parse_arguments(text)
+    except ValueError:
+        return False
+    return True
 
 
 class CallCollector:
@@ -144,9 +183,11 @@ class CallCollector:
         if delta.arguments and not call.completed:
             self._complete_empty_ones_before(call, events)
             if call.is_empty_object:
-                call.pieces.clear()
+                call.start_over()
             call.pieces.append(delta.arguments)
             events.append(CallArguments(call.key, delta.arguments))
+        if delta.complete:
+            self._complete(call, events)
         return events
 
     def text_follows(self) -> list[CallEvent]:
@@ -178,7 +219,7 @@ class CallCollector:
         return call
 
     def _rename(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
-        if not delta.name or delta.name == call.name or call.has_arguments and call.name:
+        if not delta.name or delta.name == call.name or (call.has_arguments and call.name):
             return
         whole_again = delta.name.startswith(call.name)
         call.name = delta.name if whole_again else call.name + delta.name

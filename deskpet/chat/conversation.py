@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from deskpet.chat.events import TurnEvent
-from deskpet.chat.messages import Message, user_message
+from deskpet.chat.messages import Action, Message, Notice, ToolError, ToolUse, user_message
 from deskpet.chat.turn import Clock, Listener, TurnSetup, run_turn
 
 MessageListener = Callable[[Message], None]
@@ -24,6 +25,12 @@ class Conversation:
         self._task: asyncio.Task[Message] | None = None
         self._on_message: list[MessageListener] = []
         self._on_event: list[Listener] = []
+
+    def restore(self, said: Iterable[Message]) -> tuple[Message, ...]:
+        """Go on with what was `said` before, and what it is now: an answer that never ended says so."""
+        self._require_idle()
+        self._messages = [_interrupted(message) if message.ended is None else message for message in said]
+        return self.messages
 
     def listen(self, on_message: MessageListener, on_event: Listener) -> None:
         """`on_message` hears of each message that begins, `on_event` of each event and the answer after it."""
@@ -55,6 +62,11 @@ class Conversation:
         self._require_idle()
         return await self._answer()
 
+    def clear(self) -> None:
+        """Begin anew with nothing said. Raises RuntimeError while an answer grows."""
+        self._require_idle()
+        self._messages.clear()
+
     def stop(self) -> None:
         """End the answer that grows; what came of it stays."""
         if self._task:
@@ -82,3 +94,23 @@ class Conversation:
         self._messages[-1] = answer
         for listener in self._on_event:
             listener(event, answer)
+
+
+def _interrupted(answer: Message) -> Message:
+    """An answer that the program's end cut off: its calls have results again, and it can be gone on with."""
+    stopped = ToolError("cancelled", "The program ended before the call did.")
+    blocks = tuple(
+        replace(block, status="error", error=stopped)
+        if isinstance(block, ToolUse) and block.status == "running"
+        else block
+        for block in answer.blocks
+    )
+    notice = Notice(
+        "warning",
+        "interrupted",
+        "This answer was interrupted",
+        "The program ended while it was being written.",
+        "Let it go on.",
+        actions=(Action("continue", "Continue"),),
+    )
+    return replace(answer, blocks=(*blocks, notice), ended="error")

@@ -1,8 +1,8 @@
 """The port to whoever answers: one method, and the deltas that come out of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from deskpet.chat.messages import Echo, Message, Notice
 
@@ -27,13 +27,24 @@ class ThinkingDelta:
 class CallDelta:
     """A piece of a tool call, as the wire has it: any of its fields may be missing (None or empty).
 
-    `calls.CallCollector` decides which call it belongs to.
+    `calls.CallCollector` decides which call it belongs to. `complete` where the wire says that no more of this
+    call will come.
     """
 
     index: int | None = None
     id: str = ""
     name: str = ""
     arguments: str = ""
+    echo: Echo | None = None
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ImageDelta:
+    """A whole picture in the answer, base64."""
+
+    media_type: str
+    data: str
     echo: Echo | None = None
 
 
@@ -45,11 +56,18 @@ class UsageDelta:
     output_tokens: int
 
 
+FinishKind = Literal["stop", "length", "paused"]
+
+
 @dataclass(frozen=True, slots=True)
 class FinishDelta:
-    """The provider's own word for why it stopped. It never ends the reading."""
+    """Why the provider stopped: `reason` is its own word, `kind` what that asks for. It never ends the reading.
+
+    `length`: a limit cut the answer short. `paused`: the provider wants to be asked again to go on.
+    """
 
     reason: str
+    kind: FinishKind = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +77,7 @@ class NoticeDelta:
     notice: Notice
 
 
-Delta = TextDelta | ThinkingDelta | CallDelta | UsageDelta | FinishDelta | NoticeDelta
+Delta = TextDelta | ThinkingDelta | CallDelta | ImageDelta | UsageDelta | FinishDelta | NoticeDelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,6 @@ class ChatRequest:
 class ChatModel(Protocol):
     """A model that streams. Failures come as a NoticeDelta, not as an exception."""
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[Delta]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Send `request`; the deltas of the answer. Closing the iterator closes the connection."""
         ...

@@ -45,11 +45,11 @@ def apply(message: Message, event: TurnEvent) -> Message:
 
 def _changed(block: Block, event: TurnEvent) -> Block:
     match block, event:
-        case (Text() | Thinking()), TextAppended(_, text):
+        case ((Text() | Thinking()), TextAppended(_, text)):
             return replace(block, text=block.text + text)
         case Thinking(), ThinkingEnded(_, at):
             return replace(block, ended_at=at)
-        case (Text() | Thinking() | ToolUse()), EchoNoted(_, echo):
+        case ((Text() | Thinking() | ToolUse()), EchoNoted(_, echo)):
             return replace(block, echo=echo)
         case ToolUse(), _:
             return _changed_call(block, event)

@@ -18,12 +18,15 @@ from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
+from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
 
 Choices = Callable[..., Mapping[str, str]]
 
+# As models write them, who think in Python as often as in JSON.
+_JSON_WORDS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
 _WIRE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
@@ -81,7 +84,7 @@ def tool(
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
         about, helps = _documentation(function)
-        hints = get_type_hints(function)
+        hints = get_type_hints(function, include_extras=True)
         fields: dict[str, Any] = {}
         needs: list[str] = []
         for parameter in inspect.signature(function).parameters.values():
@@ -133,6 +136,19 @@ class Toolbox:
         """The tools as a model is told of them, with the choices of this moment."""
         return tuple(self._spec(wire, each) for wire, each in self._by_wire_name.items())
 
+    def typed(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """`arguments` that were written as text: where the tool takes the value that a text spells, that value."""
+        found = self.find(name)
+        if found is None:
+            return dict(arguments)
+        values = {key: _value_in(text) for key, text in arguments.items()}
+        try:
+            found.arguments.model_validate(values)
+            wrong = set[int | str]()
+        except ValidationError as error:
+            wrong = {each["loc"][0] for each in error.errors() if each["loc"]}
+        return {key: text if key in wrong else values[key] for key, text in arguments.items()}
+
     async def call(self, name: str, arguments: Mapping[str, JsonValue]) -> ToolOutcome:
         """Run a tool. Whatever goes wrong is an error in the outcome, written for the model."""
         found = self.find(name)
@@ -145,7 +161,7 @@ class Toolbox:
             return ToolOutcome(await found.function(**given, **needs))
         except ToolFailed as failed:
             return ToolOutcome(error=failed.error)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             # A tool may fail in any way; the model and the reader are told, and the turn goes on.
             return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
 
@@ -177,6 +193,19 @@ class Toolbox:
             meanings = "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
             description += f"\n\n{parameter} is one of:\n{meanings}"
         return ToolSpec(wire, description, schema)
+
+
+def _value_in(text: JsonValue) -> JsonValue:
+    """The number, word, list or object that `text` spells in JSON; `text` itself where it spells none."""
+    if not isinstance(text, str):
+        return text
+    if text.lower() in _JSON_WORDS:
+        return _JSON_WORDS[text.lower()]
+    try:
+        value: JsonValue = from_json(text, allow_inf_nan=False)
+    except ValueError:
+        return text
+    return text if isinstance(value, str) else value
 
 
 def _plain(schema: dict[str, Any]) -> dict[str, Any]:

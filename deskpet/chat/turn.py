@@ -8,7 +8,7 @@ they gave. Errors are notices; a stop leaves every call with a result.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,6 @@ from deskpet.chat.calls import (
     CallCollector,
     CallCompleted,
     CallEchoed,
-    CallEvent,
     CallNamed,
     parse_arguments,
 )
@@ -42,19 +41,36 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Action, Block, Echo, Message, Notice, Text, Thinking, ToolError, ToolUse, new_id, user_message
+from deskpet.chat.messages import (
+    Action,
+    Block,
+    Echo,
+    Image,
+    Message,
+    Notice,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    new_id,
+    user_message,
+)
 from deskpet.chat.model import (
     CallDelta,
     ChatModel,
     ChatRequest,
     Delta,
     FinishDelta,
+    ImageDelta,
     NoticeDelta,
     TextDelta,
     ThinkingDelta,
     UsageDelta,
 )
+from deskpet.chat.textcalls import Item, TextCalls
+from deskpet.chat.textprompt import TextForm, protocol, retold
 from deskpet.chat.tool import Toolbox, ToolOutcome
+from deskpet.chat.written import CallDropped, WrittenEvent
 
 Listener = Callable[[TurnEvent, Message], None]
 Clock = Callable[[], float]
@@ -71,6 +87,8 @@ class TurnSetup:
     system: str = ""
     max_rounds: int = 8
     native_tools: bool = True
+    text_form: TextForm | None = None
+    """Set in text mode: how the model is asked to write its calls, in any form of which they are then found."""
 
 
 async def run_turn(
@@ -154,8 +172,13 @@ class _Turn:
         last = [block for block in self.message.blocks if getattr(block, "round", None) == number - 1]
         if any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last):
             so_far += (_GO_ON,)
-        tools = self._setup.toolbox.specs() if self._setup.native_tools else ()
-        return ChatRequest(self._history + so_far, self._setup.system, tools)
+        messages, setup = self._history + so_far, self._setup
+        if setup.text_form:
+            taught = protocol(setup.toolbox, setup.text_form)
+            system = "\n\n".join(part for part in (setup.system, taught) if part)
+            return ChatRequest(retold(messages, setup.text_form), system)
+        tools = setup.toolbox.specs() if setup.native_tools else ()
+        return ChatRequest(messages, setup.system, tools)
 
 
 class _Round:
@@ -168,6 +191,7 @@ class _Round:
         self._number = number
         self._clock = clock
         self._calls = CallCollector()
+        self._written = TextCalls() if setup.text_form else None
         self._blocks: dict[int, int] = {}
         self._ready: asyncio.Queue[int | None] = asyncio.Queue()
         self._growing: int | None = None
@@ -180,14 +204,20 @@ class _Round:
         try:
             async with aclosing(self._setup.model.stream(request)) as deltas:
                 async for delta in deltas:
-                    if self._completes_call(delta):
-                        # The tool starts now, before the words after it, though more of the stream is waiting.
-                        await asyncio.sleep(0)
-                    self._take(delta)
+                    for found in self._found(delta):
+                        if self._completes_call(found):
+                            # The tool starts now, before the words after it, though more of the stream is waiting.
+                            await asyncio.sleep(0)
+                        self._take(found)
+            for found in self._written.close() if self._written else ():
+                self._completes_call(found)
+                self._take(found)
             self._take_calls(self._calls.close())
             self._ready.put_nowait(None)
             await tools
         finally:
+            for words in self._written.held() if self._written else ():
+                self._take(words)
             tools.cancel()
             await asyncio.gather(tools, return_exceptions=True)
         self._report_usage()
@@ -207,23 +237,38 @@ class _Round:
             return ToolOutcome(error=ToolError("invalid_arguments", why))
         return await self._setup.toolbox.call(call.tool_name, call.input)
 
-    def _completes_call(self, delta: Delta) -> bool:
+    def _found(self, delta: Delta) -> Sequence[Delta | Item]:
+        """What is in `delta`: in text mode, words may hold calls."""
+        match delta:
+            case TextDelta(text) if self._written:
+                return self._written.feed(text)
+            case NoticeDelta(notice) if self._written and notice.level == "error":
+                return [*self._written.close(), delta]
+            case _:
+                return (delta,)
+
+    def _completes_call(self, delta: Delta | Item) -> bool:
         """Take what `delta` says of calls. Whether a tool became ready to run."""
         match delta:
             case TextDelta(text) if text.strip():
                 return self._take_calls(self._calls.text_follows())
             case CallDelta():
                 return self._take_calls(self._calls.feed(delta))
+            case _ if isinstance(delta, WrittenEvent):
+                return self._take_calls([*self._calls.text_follows(), delta])
             case _:
                 return False
 
-    def _take(self, delta: Delta) -> None:
+    def _take(self, delta: Delta | Item) -> None:
         """Turn a delta into events."""
         match delta:
             case TextDelta(text, echo):
                 self._grow(Text, text, echo)
             case ThinkingDelta(text, echo):
                 self._grow(Thinking, text, echo)
+            case ImageDelta(media_type, data):
+                self._growing = None
+                self._turn.begin(Image(media_type, data, self._number))
             case UsageDelta():
                 self._usage = delta
             case FinishDelta(reason):
@@ -232,7 +277,9 @@ class _Round:
                 self._growing = None
                 self._failed = self._failed or notice.level == "error"
                 self._turn.begin(notice)
-            case CallDelta():
+            case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
+                pass
+            case CallCompleted() | CallDropped():
                 pass
 
     def _grow(self, kind: type[Text] | type[Thinking], text: str, echo: Echo | None) -> None:
@@ -248,10 +295,11 @@ class _Round:
             self._growing = self._turn.begin(started)
         if text:
             self._turn.emit(TextAppended(self._growing, text))
-        if echo and self._turn.message.blocks[self._growing].echo != echo:
+        grown = self._turn.message.blocks[self._growing]
+        if echo and isinstance(grown, Text | Thinking) and grown.echo != echo:
             self._turn.emit(EchoNoted(self._growing, echo))
 
-    def _take_calls(self, events: list[CallEvent]) -> bool:
+    def _take_calls(self, events: Sequence[WrittenEvent]) -> bool:
         became_ready = False
         for event in events:
             match event:
@@ -265,16 +313,25 @@ class _Round:
                     self._turn.emit(ArgumentsAppended(self._blocks[key], text))
                 case CallEchoed(key, echo):
                     self._turn.emit(EchoNoted(self._blocks[key], echo))
-                case CallCompleted(key, id, _, arguments):
+                case CallCompleted(key, id, name, arguments):
                     index = self._blocks[key]
-                    self._turn.emit(ToolReady(index, id, _object_or_none(arguments)))
+                    self._turn.emit(ToolReady(index, id, self._input(name, arguments)))
                     self._ready.put_nowait(index)
                     became_ready = True
+                case CallDropped(key):
+                    self._turn.emit(ToolFinished(self._blocks.pop(key), self._clock(), error=_NO_CALL))
         return became_ready
 
     def _name(self, wire: str) -> str:
         found = self._setup.toolbox.find(wire) if wire else None
         return found.name if found else wire
+
+    def _input(self, name: str, arguments: str) -> JsonValue:
+        """The arguments as an object, or None; in text mode they were written without their types."""
+        given = _object_or_none(arguments)
+        if self._written and given is not None:
+            return dict(self._setup.toolbox.typed(name, given))
+        return given
 
     def _report_usage(self) -> None:
         if self._usage:
@@ -298,7 +355,7 @@ class _Round:
         return "stop"
 
 
-def _object_or_none(arguments: str) -> JsonValue:
+def _object_or_none(arguments: str) -> dict[str, JsonValue] | None:
     try:
         return parse_arguments(arguments)
     except ValueError:
@@ -327,6 +384,7 @@ def _broken(error: Exception) -> Notice:
     )
 
 
+_NO_CALL = ToolError("unclosed", "The call was not closed as it must, so nothing was run. Write it again, whole.")
 # Sent, never shown or kept: a broken answer can only be gone on with after a word of the user's.
 _GO_ON = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")
 _EMPTY = Notice(

@@ -4,16 +4,16 @@ The header can't be trusted: plain JSON comes in answer to `stream: true`, and e
 the first byte decides. A bare JSON error may also follow the events.
 """
 
+import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 from pydantic_core import from_json
 
-from deskpet.llm.sse import EventStream, ServerEvent
+from deskpet.llm.sse import EventStream, ServerEvent, TooLong
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """One JSON object of the body. `streamed` is False for a plain, whole body."""
 
     value: dict[str, Any]
@@ -37,28 +37,46 @@ class Unreadable:
 Piece = Chunk | Done | Unreadable
 
 _MAX_PLAIN = 32 * 1024 * 1024
+_BOM = b"\xef\xbb\xbf"
+# Every escape of a JSON text from left to right; the group holds one that is half of a pair and alone.
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
 
 
 class BodyReader:
-    """Takes a body's bytes in any cuts and gives its JSON objects. Never raises but LineTooLong."""
+    """Takes a body's bytes in any cuts and gives its JSON objects. Never raises but TooLong."""
 
     def __init__(self) -> None:
+        self.is_empty = True
         self._events = EventStream(_MAX_PLAIN)
         self._plain: list[bytes] | None = None
+        self._plain_length = 0
         self._head = b""
         self._sniffed = False
 
     def feed(self, chunk: bytes) -> list[Piece]:
-        """The pieces that `chunk` completes."""
+        """The pieces that `chunk` completes. Raises TooLong."""
         if not self._sniffed:
             chunk = self._sniff(chunk)
         if self._plain is not None:
             self._plain.append(chunk)
+            self._plain_length += len(chunk)
+            if self._plain_length > _MAX_PLAIN:
+                raise TooLong(f"a body of more than {_MAX_PLAIN:,} bytes in one piece")
             return []
-        return [piece for event in self._events.feed(chunk) for piece in _pieces_of(event)]
+        pieces: list[Piece] = []
+        for event in self._events.feed(chunk):
+            try:
+                value = from_json(event.data)
+            except ValueError:
+                pieces += _pieces_of(event)
+            else:
+                pieces += (Chunk(value, event.type),) if type(value) is dict else _objects(value, event.type)
+        return pieces
 
     def close(self) -> list[Piece]:
-        """The pieces that only the end of the body completes."""
+        """The pieces that only the end of the body completes. Raises TooLong."""
         if self._plain is not None:
             return _whole_body(b"".join(self._plain))
         last: list[Piece] = []
@@ -79,10 +97,11 @@ class BodyReader:
     def _sniff(self, chunk: bytes) -> bytes:
         """Look at the first byte that says something; until then nothing is passed on."""
         self._head += chunk
-        start = self._head.removeprefix(b"\xef\xbb\xbf").lstrip()
-        if not start or b"\xef\xbb\xbf".startswith(self._head):
+        start = self._head.removeprefix(_BOM).lstrip()
+        if not start or _BOM.startswith(self._head):
             return b""
         self._sniffed = True
+        self.is_empty = False
         if start[:1] in b"{[<":
             self._plain = []
         return self._head
@@ -102,28 +121,56 @@ def _pieces_of(event: ServerEvent) -> list[Piece]:
             return [Unreadable(raw)]
         # Words that were never meant as JSON: an error's text, or a keep-alive.
         return [Chunk({"error": raw}, event.type)] if event.type == "error" else []
-    return _objects(value, event.type, streamed=True)
+    return _objects(value, event.type)
 
 
 def _whole_body(body: bytes) -> list[Piece]:
+    body = body.strip().removeprefix(_BOM)
     try:
         return _objects(_parse(body), "message", streamed=False)
     except ValueError:
-        return [Unreadable(body.decode("utf-8", "replace"))]
+        return _lines(body) or [Unreadable(body.decode("utf-8", "replace"), truncated=_is_cut_json(body))]
 
 
-def _objects(value: object, type: str, *, streamed: bool) -> list[Piece]:
-    values = value if isinstance(value, list) else [value]
-    return [Chunk(item, type, streamed) for item in values if isinstance(item, dict)]
+def _lines(body: bytes) -> list[Piece]:
+    """Some gateways send one JSON object a line. Nothing where a line is none; the last one may be cut."""
+    pieces: list[Piece] = []
+    lines = body.splitlines()
+    for number, line in enumerate(lines):
+        try:
+            value = _parse(line) if line.strip() else None
+        except ValueError:
+            if number == 0 or number + 1 < len(lines):
+                return []
+            return [*pieces, Unreadable(line.decode("utf-8", "replace"), truncated=_is_cut_json(line))]
+        pieces += _objects(value, "message")
+    return pieces if len(pieces) > 1 else []
+
+
+def _is_cut_json(data: bytes) -> bool:
+    """Whether this is the beginning of a JSON text."""
+    try:
+        from_json(data)
+    except ValueError as error:
+        return str(error).startswith("EOF while parsing")
+    return False
+
+
+def _objects(value: object, event: str, *, streamed: bool = True) -> list[Piece]:
+    values = cast("list[object]", value) if isinstance(value, list) else [value]
+    return [Chunk(cast("dict[str, Any]", item), event, streamed) for item in values if isinstance(item, dict)]
 
 
 def _parse(data: bytes) -> object:
     try:
         return from_json(data)
     except ValueError:
-        # Bytes that are no UTF-8 inside a string must not cost the rest of the chunk.
-        return from_json(data.decode("utf-8", "replace"))
+        # Neither bytes that are no UTF-8 nor half an emoji inside a string must cost the rest of the chunk.
+        text = data.decode("utf-8", "replace")
+        return from_json(_ESCAPES.sub(lambda found: "\\ufffd" if found[1] else found[0], text))
 
 
 def _as_truncated(piece: Piece) -> Piece:
-    return Unreadable(piece.raw, truncated=True) if isinstance(piece, Unreadable) else piece
+    if isinstance(piece, Unreadable) and _is_cut_json(piece.raw.encode()):
+        return Unreadable(piece.raw, truncated=True)
+    return piece

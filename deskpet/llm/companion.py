@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Cue:
 
 
 Step = Say | Wait | Cue
+Subject = dict[str, list[str]]
 Script = list[list[Step]]
 """The requests of an answer, each a list of steps."""
 
@@ -75,7 +76,7 @@ def language_of(text: str) -> str:
 
 @cache
 def _words() -> Mapping[str, Any]:
-    return tomllib.loads((files(__package__) / "companion.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("deskpet.llm") / "companion.toml").read_text(encoding="utf-8"))
 
 
 def _subject(question: Question, language: str) -> tuple[str, dict[str, str]]:
@@ -86,8 +87,9 @@ def _subject(question: Question, language: str) -> tuple[str, dict[str, str]]:
         for kind, existing in (("face", question.faces), ("move", question.moves))
         if (name := _named(kind, existing, said))
     }
-    for subject, entry in _words()[language].items():
-        if isinstance(entry, dict) and subject not in ("greet", "sad") and _matches(entry, said):
+    entries: dict[str, Any] = _words()[language]
+    for subject, entry in entries.items():
+        if subject not in ("greet", "sad") and _matches(entry, said):
             return subject, named
     for kind in ("move", "face"):
         if kind in named:
@@ -96,8 +98,9 @@ def _subject(question: Question, language: str) -> tuple[str, dict[str, str]]:
     return next(later, "else"), named
 
 
-def _matches(entry: Mapping[str, Any], said: str) -> bool:
-    return any(_contains(said, word) for word in entry.get("match", ()))
+def _matches(entry: Any, said: str) -> bool:
+    """Whether a subject's words are in what was said; what is no subject matches nothing."""
+    return isinstance(entry, dict) and any(_contains(said, word) for word in cast(Subject, entry).get("match", ()))
 
 
 def _contains(said: str, word: str) -> bool:

@@ -1,23 +1,46 @@
 """One streamed POST: bytes into a parser, failures into notices. Closing the iterator closes the socket."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Protocol, cast
 
 import httpx
 
-from deskpet.chat.model import Delta
+from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
 
-CONNECT_SECONDS = 10.0
-# Some gateways think in silence for minutes before the first byte, so a pause may be long; there is no total limit.
-IDLE_SECONDS = 300.0
-
 _MAX_ERROR_BODY = 64 * 1024
+_DRAIN_SECONDS = 0.2
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to wait for what, in seconds, and how often to try; there is no limit for a whole answer.
+
+    Some gateways think in silence for minutes before the first byte. Every byte counts as a sign of life, also a
+    comment that says nothing. `backoff` is the wait before each retry; a server that asks for more than `max_wait`
+    is not asked again.
+    """
+
+    connect: float = 10.0
+    first_byte: float = 300.0
+    idle: float = 120.0
+    backoff: tuple[float, ...] = (0.8, 2.0)
+    max_wait: float = 10.0
 
 
 class Parser(Protocol):
-    """A wire format's way from bytes to deltas."""
+    """A wire format's way from bytes to deltas. `over` when the server has said that nothing more will come."""
+
+    @property
+    def over(self) -> bool: ...
 
     def feed(self, chunk: bytes) -> list[Delta]: ...
 
@@ -30,42 +53,184 @@ class Post:
 
     url: str
     body: dict[str, Any]
-    headers: dict[str, str]
-    key: str = ""
+    headers: dict[str, str] = field(repr=False)
+    key: str = field(default="", repr=False)
+
+
+class Silence(Exception):
+    """The server sent nothing for `seconds`; `begun` when it had sent something before."""
+
+    def __init__(self, seconds: float, *, begun: bool) -> None:
+        super().__init__(f"nothing came for {seconds:g} seconds")
+        self.seconds = seconds
+        self.begun = begun
 
 
 def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-    """A client with this project's time limits."""
-    timeout = httpx.Timeout(IDLE_SECONDS, connect=CONNECT_SECONDS)
+    """A client for `read`, which sets its own time limits."""
+    limits = Limits()
+    timeout = httpx.Timeout(limits.first_byte, connect=limits.connect)
     return httpx.AsyncClient(timeout=timeout, transport=transport, follow_redirects=True)
 
 
-async def read(client: httpx.AsyncClient, post: Post, parser: Parser) -> AsyncIterator[Delta]:
-    """Send `post` and give the deltas of the answer as its bytes come."""
+async def read(
+    client: httpx.AsyncClient,
+    post: Post,
+    parser: Parser,
+    limits: Limits = Limits(),
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AsyncGenerator[Delta, None]:
+    """Send `post` and give the deltas of the answer as its bytes come; a failure is a notice among them."""
+    async with AsyncExitStack() as stack:
+        answer = await _ask(client, post, limits, sleep, stack)
+        if isinstance(answer, NoticeDelta):
+            yield _without_key(answer, post.key)
+            return
+        async with aclosing(_batches(answer, parser, post, limits)) as batches:
+            async for batch in batches:
+                for delta in batch:
+                    yield _without_key(delta, post.key) if type(delta) is NoticeDelta else delta
+
+
+async def _ask(
+    client: httpx.AsyncClient,
+    post: Post,
+    limits: Limits,
+    sleep: Callable[[float], Awaitable[None]],
+    stack: AsyncExitStack,
+) -> httpx.Response | NoticeDelta:
+    """Send until there is an answer or no use in trying again; the open response, or what went wrong."""
+    for tried, pause in enumerate((*limits.backoff, None), 1):
+        answer = await _try(client, post, limits)
+        if isinstance(answer, httpx.Response):
+            return await stack.enter_async_context(_Closing(answer))
+        wait = answer.wait if answer.wait is not None else pause
+        if pause is None or wait is None or wait > limits.max_wait or not answer.may_pass:
+            return errors.after_tries(answer.notice, tried)
+        logger.info("%s; trying again in %.1f s", answer.notice.notice.code, wait)
+        await sleep(wait)
+    raise AssertionError("the last try always returns")
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why there is no answer, whether it may pass, and how long the server asks to wait."""
+
+    notice: NoticeDelta
+    may_pass: bool = False
+    wait: float | None = None
+
+
+class _Closing:
+    """Closes a response at the end of a block."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response = response
+
+    async def __aenter__(self) -> httpx.Response:
+        return self._response
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._response.aclose()
+
+
+async def _try(client: httpx.AsyncClient, post: Post, limits: Limits) -> httpx.Response | _Failure:
     headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
     try:
-        async with client.stream("POST", post.url, json=post.body, headers=headers) as response:
-            if response.status_code >= 400:
-                yield await _refusal(response, post.key)
-                return
-            async for chunk in response.aiter_bytes():
-                for delta in parser.feed(chunk):
-                    yield delta
+        timeout = httpx.Timeout(None, connect=limits.connect, pool=limits.connect)
+        request = client.build_request("POST", post.url, json=post.body, headers=headers, timeout=timeout)
+        async with asyncio.timeout(limits.connect + limits.first_byte):
+            response = await client.send(request, stream=True)
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        yield errors.bad_address(post.url, str(error))
-        return
+        return _Failure(errors.bad_address(post.url, str(error)))
+    except TimeoutError:
+        return _Failure(errors.silent(post.url, limits.first_byte, begun=False))
     except httpx.HTTPError as error:
-        yield errors.failed_connection(error, post.url, post.key)
-        return
-    for delta in parser.close():
-        yield delta
+        return _Failure(errors.failed_connection(error, post.url, post.key), errors.may_pass(error))
+    if response.status_code < 400:
+        return response
+    async with _Closing(response):
+        return await _refusal(response, post, limits)
 
 
-async def _refusal(response: httpx.Response, key: str) -> Delta:
-    body = b""
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > _MAX_ERROR_BODY:
-            break
-    text = body.decode("utf-8", "replace")
-    return errors.status(response.status_code, text, response.headers.get("retry-after"), key)
+async def _refusal(response: httpx.Response, post: Post, limits: Limits) -> _Failure:
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.idle):
+            async for chunk in response.aiter_bytes():
+                body += chunk
+                if len(body) > _MAX_ERROR_BODY:
+                    break
+    except (httpx.HTTPError, TimeoutError) as error:
+        logger.info("the error's body broke off: %s", error)
+    code, asked = response.status_code, response.headers.get("retry-after")
+    notice = errors.status(code, body.decode("utf-8", "replace"), asked, post.key)
+    return _Failure(notice, code in (408, 429) or (code >= 500 and code != 501), _seconds(asked))
+
+
+def _seconds(retry_after: str | None) -> float | None:
+    """The wait in a Retry-After header: seconds, or a date (RFC 9110, section 10.2.3)."""
+    if not retry_after:
+        return None
+    try:
+        return max(float(retry_after), 0.0)
+    except ValueError:
+        pass
+    try:
+        return max((parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds(), 0.0)
+    except (ValueError, TypeError):
+        return None
+
+
+async def _batches(
+    response: httpx.Response, parser: Parser, post: Post, limits: Limits
+) -> AsyncGenerator[list[Delta], None]:
+    """The deltas of each piece of the body, then what its end gives."""
+    broken: Exception | None = None
+    async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_bytes())) as chunks:
+        limit, begun = limits.first_byte, False
+        while not parser.over:
+            try:
+                async with asyncio.timeout(limit):
+                    chunk = await anext(chunks, None)
+            except TimeoutError:
+                broken = Silence(limit, begun=begun)
+                break
+            except httpx.HTTPError as error:
+                broken = error
+                break
+            if chunk is None:
+                break
+            limit, begun = limits.idle, True
+            yield parser.feed(chunk)
+        yield [_explained(delta, broken, post) for delta in parser.close()]
+        if parser.over and not broken:
+            await _drain(chunks)
+
+
+async def _drain(chunks: AsyncIterator[bytes]) -> None:
+    """Take what is left of a body whose end was announced, so that the connection can be used again."""
+    try:
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            async for _ in chunks:
+                pass
+    except (TimeoutError, httpx.HTTPError):
+        logger.debug("the server kept the connection open after its answer")
+
+
+def _explained(delta: Delta, broken: Exception | None, post: Post) -> Delta:
+    """Where the connection broke, that is why the answer was cut."""
+    if broken is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
+        return delta
+    if isinstance(broken, Silence):
+        return errors.silent(post.url, broken.seconds, begun=broken.begun)
+    return errors.failed_connection(broken, post.url, post.key)
+
+
+def _without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
+    """Whoever sent the key back, it is not shown."""
+    if not key:
+        return delta
+    shown = delta.notice
+    hidden = {name: errors.redacted(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
+    return NoticeDelta(replace(shown, **hidden))

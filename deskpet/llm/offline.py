@@ -6,13 +6,15 @@ It speaks the wire format of any other endpoint, through the same code, at the p
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 import httpx
 
+from deskpet.chat.textprompt import TextForm, written_call
 from deskpet.llm.companion import Cue, Question, Say, Script, Step, Wait, script
 
 MODEL = "offline-companion"
@@ -23,6 +25,12 @@ _FIRST_WORD_SECONDS = 0.15
 _WORD_SECONDS = 0.045
 _CALL_SECONDS = 0.12
 _WORD = re.compile(r"[^\s\u3000-\u9fff]+\s*|\s+|[\u3000-\u9fff]\s*", re.DOTALL)
+_WRITTEN = {
+    TextForm.TOOL_REQUEST: ("<<<[TOOL_REQUEST]>>>", "<<<[TOOL_RESULT]>>>"),
+    TextForm.XML: ("<tool_code>", "<tool_result>"),
+    TextForm.JSON: ('"tool_calls"', '{"tool_results"'),
+}
+"""How each text protocol is known: by its call in the system prompt, and by its result at a message's start."""
 _TOOLS = {"live2d_expression": ("face", "name"), "live2d_motion": ("move", "group")}
 
 
@@ -38,23 +46,46 @@ class OfflineTransport(httpx.AsyncBaseTransport):
         if not request.url.path.endswith("/chat/completions"):
             return httpx.Response(404, json={"error": {"message": f"no such address: {request.url.path}"}})
         body = json.loads(await request.aread())
-        steps = _this_round(body, self._now())
-        return httpx.Response(
-            200, headers={"content-type": "text/event-stream"}, stream=_Events(steps, self._pace, body)
-        )
+        stream = _Events(_asked(body, self._now()), self._pace, body)
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=stream)
 
 
-def _this_round(body: Mapping[str, Any], now: datetime) -> list[Step]:
-    """The part of the answer that this request asks for: after each request with calls comes the next part."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a request says: the question, how often it was answered in part, and which calls may be made how."""
+
+    question: Question
+    rounds_done: int
+    form: TextForm | None
+
+
+def _asked(body: Mapping[str, Any], now: datetime) -> _Asked:
     messages: list[dict[str, Any]] = body.get("messages", [])
-    asked = max((i for i, message in enumerate(messages) if message.get("role") == "user"), default=-1)
-    said = messages[asked].get("content", "") if asked >= 0 else ""
-    if isinstance(said, list):
-        said = " ".join(part.get("text", "") for part in said)
-    choices = _choices(body.get("tools") or [])
-    plan = _merged(script(Question(said, now, choices["face"], choices["move"])))
-    rounds_done = sum(message.get("role") == "assistant" for message in messages[asked + 1 :])
-    return plan[min(rounds_done, len(plan) - 1)]
+    told = "\n".join(_text(message.get("content")) for message in messages if message.get("role") == "system")
+    form = next((form for form, (call, _) in _WRITTEN.items() if call in told), None)
+    asked = [index for index, message in enumerate(messages) if _is_question(message)]
+    last = asked[-1] if asked else -1
+    choices = _choices(body.get("tools") or []) if form is None else _written_choices(told)
+    question = Question(_text(messages[last].get("content")) if asked else "", now, choices["face"], choices["move"])
+    rounds_done = sum(message.get("role") == "assistant" for message in messages[last + 1 :])
+    return _Asked(question, rounds_done, form)
+
+
+def _is_question(message: Mapping[str, Any]) -> bool:
+    """Whether a person said it: in text mode the results of calls come as a user's words too."""
+    results = tuple(result for _, result in _WRITTEN.values())
+    return message.get("role") == "user" and not _text(message.get("content")).startswith(results)
+
+
+def _this_round(asked: _Asked) -> list[Step]:
+    """The part of the answer that is asked for: after each request with calls comes the next part."""
+    plan = _merged(script(asked.question))
+    return plan[min(asked.rounds_done, len(plan) - 1)]
+
+
+def _text(content: Any) -> str:
+    """A message's words: its content, or the text parts of it."""
+    return content if isinstance(content, str) else " ".join(part.get("text", "") for part in content or ())
 
 
 def _merged(plan: Script) -> Script:
@@ -80,13 +111,23 @@ def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     return found
 
 
+def _written_choices(told: str) -> dict[str, list[str]]:
+    """The same from the words of a text protocol, which lists the choices a line each."""
+    found: dict[str, list[str]] = {}
+    for kind, parameter in _TOOLS.values():
+        lines = re.search(rf"^{parameter} is one of:\n((?:- .*\n?)+)", told, re.MULTILINE)
+        found[kind] = re.findall(r"(?m)^- ([^:\n]+):", lines[1]) if lines else []
+    return found
+
+
 class _Events(httpx.AsyncByteStream):
     """The answer's server-sent events, each at its time."""
 
-    def __init__(self, steps: Sequence[Step], pace: float, body: Mapping[str, Any]) -> None:
-        self._steps = steps
+    def __init__(self, asked: _Asked, pace: float, body: Mapping[str, Any]) -> None:
+        self._steps, self._form = _this_round(asked), asked.form
         self._pace = pace
-        self._wants_usage = bool((body.get("stream_options") or {}).get("include_usage"))
+        options: Mapping[str, Any] = body.get("stream_options") or {}
+        self._wants_usage = bool(options.get("include_usage"))
         self._calls = 0
         self._words = 0
 
@@ -113,16 +154,33 @@ class _Events(httpx.AsyncByteStream):
                     await self._pause(_WORD_SECONDS * (1.0 if word.isascii() else 1.4))
             case Cue(kind, name):
                 function, parameter = next((f, p) for f, (k, p) in _TOOLS.items() if k == kind)
-                index, self._calls = self._calls, self._calls + 1
-                called = {"name": function, "arguments": ""}
-                call = {"index": index, "id": f"call_{uuid4().hex[:12]}", "type": "function", "function": called}
-                yield {"tool_calls": [call]}
-                for piece in (f'{{"{parameter}": ', json.dumps(name, ensure_ascii=False), "}"):
-                    await self._pause(_CALL_SECONDS / 3)
-                    yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
+                pieces = _call(function, parameter, name, self._calls)
+                if self._form:
+                    pieces = _written(function, parameter, name, self._form)
+                else:
+                    self._calls += 1
+                for piece in pieces:
+                    yield piece
+                    await self._pause(_CALL_SECONDS / 4)
 
     async def _pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds * self._pace)
+
+
+def _call(function: str, parameter: str, name: str, index: int) -> Iterator[dict[str, Any]]:
+    """A native call, in the pieces in which servers send it."""
+    called = {"name": function, "arguments": ""}
+    yield {"tool_calls": [{"index": index, "id": f"call_{uuid4().hex[:12]}", "type": "function", "function": called}]}
+    for piece in (f'{{"{parameter}": ', json.dumps(name, ensure_ascii=False), "}"):
+        yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
+
+
+def _written(function: str, parameter: str, name: str, form: TextForm) -> Iterator[dict[str, Any]]:
+    """A call in the words of a text protocol, in pieces."""
+    spelled = function.replace("_", ".", 1) if form is TextForm.TOOL_REQUEST else function
+    text = f"\n{written_call(spelled, {parameter: name}, form)}\n"
+    for start in range(0, len(text), 24):
+        yield {"content": text[start : start + 24]}
 
 
 def _event(delta: Mapping[str, Any], finish: str | None = None) -> bytes:

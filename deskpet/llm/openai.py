@@ -1,8 +1,8 @@
 """OpenAI's `chat/completions`, as the many servers that are compatible with it really speak it."""
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import aclosing
+import re
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +14,7 @@ from deskpet.chat.model import (
     ChatRequest,
     Delta,
     FinishDelta,
-    NoticeDelta,
+    ImageDelta,
     TextDelta,
     ThinkingDelta,
     ToolSpec,
@@ -22,187 +22,178 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
+from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, text_of
+from deskpet.llm.history import RoundBlock, arguments_text, current_turn, echoed, result_text, rounds
 from deskpet.llm.http import Post, read
-from deskpet.llm.sse import LineTooLong
 from deskpet.llm.thinktags import ThinkTags
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
+_FIRST_CHOICE = (0, None)
+_LENGTH = ("length", "max_tokens")
+_FAILURES = ("error", "network_error", "insufficient_system_resource")
+_DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
 
 
-class OpenAIParser:
+class OpenAIParser(AnswerParser):
     """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
 
     `provider` marks the fields of the server's own that only it gets back.
     """
 
     def __init__(self, provider: str = "openai") -> None:
-        self._provider = provider
-        self._body = BodyReader()
+        super().__init__(provider)
         self._think = ThinkTags()
         self._said: list[str] = []
+        self._called = False
+        self._thought_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
+        self._thought = False
         self._finish = ""
-        self._ended = False
-        self._failed = False
-        self._lost = False
 
-    def feed(self, chunk: bytes) -> list[Delta]:
-        """The deltas that `chunk` completes."""
-        try:
-            return self._deltas(self._body.feed(chunk))
-        except LineTooLong as error:
-            return self._fail(errors.too_long(str(error)))
+    def _rest(self) -> list[TextDelta | ThinkingDelta]:
+        return self._think.close()
 
-    def close(self) -> list[Delta]:
-        """The deltas that only the end of the body gives; a notice when the body was cut."""
-        deltas = self._deltas(self._body.close())
-        deltas += self._think.close()
-        if not (self._ended or self._failed or self._lost):
-            deltas += self._fail(errors.cut_stream(self._body.stray_text))
-        return deltas
-
-    def _deltas(self, pieces: list[Piece]) -> list[Delta]:
-        deltas: list[Delta] = []
-        for piece in pieces:
-            if self._failed:
-                break
-            match piece:
-                case Done():
-                    self._ended = True
-                case Unreadable(raw, truncated):
-                    deltas += self._lose(raw, truncated)
-                case Chunk(value, _, streamed):
-                    self._ended = self._ended or not streamed
-                    deltas += self._chunk(value)
-        return deltas
-
-    def _lose(self, raw: str, truncated: bool) -> list[Delta]:
-        """A piece can't be read. What comes after it is still wanted, so the reading goes on; one notice is enough."""
-        if truncated:
-            return self._fail(errors.cut_stream(raw))
-        first, self._lost = not self._lost, True
-        return [errors.unreadable(raw)] if first else []
-
-    def _fail(self, notice: NoticeDelta) -> list[Delta]:
-        self._failed = True
-        return [notice]
-
-    def _chunk(self, value: Mapping[str, Any]) -> Iterator[Delta]:
-        choices = value.get("choices")
+    def _chunk(self, value: Mapping[str, Any], event: str) -> list[Delta]:
+        out: list[Delta] = []
+        choices: list[dict[str, Any] | None] | None = value.get("choices")
         for choice in choices if isinstance(choices, list) else ():
-            if isinstance(choice, dict) and choice.get("index") in (0, None):
-                yield from self._choice(choice)
+            if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
+                self._choice(choice, out)
         if usage := _usage(value):
-            yield usage
+            out.append(usage)
             # Some servers end with the usage alone: neither a finish_reason nor [DONE].
             self._ended = self._ended or not choices
-        if error := value.get("error"):
-            yield from self._fail(errors.in_stream(error, value))
-        elif not isinstance(choices, list) and (said := value.get("detail") or value.get("message")):
-            yield from self._fail(errors.in_stream(said, value))
+        if (error := value.get("error")) or event == "error":
+            out += self._fail(errors.in_stream(error or value, value))
+        elif not isinstance(choices, list) and (said := complaint(value)):
+            out += self._fail(errors.in_stream(said, value))
+        return out
 
-    def _choice(self, choice: Mapping[str, Any]) -> Iterator[Delta]:
-        delta = choice.get("delta")
+    def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
+        delta: dict[str, Any] | None = choice.get("delta")
+        message: dict[str, Any] | None = choice.get("message")
         if isinstance(delta, dict):
-            yield from self._message(delta)
-        elif isinstance(message := choice.get("message"), dict):
-            yield from self._message(self._what_is_new(message))
+            self._message(delta, out)
+        elif isinstance(message, dict):
+            self._message(self._what_is_new(message), out)
         elif isinstance(text := choice.get("text"), str):
-            yield from self._words(text)
+            self._words(text, out)
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason:
             self._ended = True
             if reason != self._finish:
                 self._finish = reason
-                yield FinishDelta(reason)
+                out.append(FinishDelta(reason, "length" if reason in _LENGTH else "stop"))
+                if reason in _FAILURES:
+                    out.append(errors.ended_badly(reason))
 
     def _what_is_new(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """A whole message at the end of a stream holds again what the deltas brought."""
-        said = "".join(self._said)
-        content = message.get("content")
+        new = dict(message)
+        content, said = message.get("content"), "".join(self._said)
         if said and isinstance(content, str):
-            return {"content": content[len(said) :] if content.startswith(said) else ""}
-        return message
+            new["content"] = content[len(said) :] if content.startswith(said) else ""
+        for name in ("tool_calls", "function_call") if self._called else ():
+            new.pop(name, None)
+        for name in (*_REASONING_FIELDS, "reasoning_details") if self._thought else ():
+            new.pop(name, None)
+        return new
 
-    def _message(self, delta: Mapping[str, Any]) -> Iterator[Delta]:
-        yield from self._reasoning(delta)
+    def _message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        self._reasoning(delta, out)
         content = delta.get("content")
         if isinstance(content, str):
-            yield from self._words(content)
-        elif isinstance(content, list):
-            for part in content:
-                yield from self._part(part)
-        if isinstance(refusal := delta.get("refusal"), str):
-            yield from self._words(refusal)
-        calls = delta.get("tool_calls")
-        for call in calls if isinstance(calls, list) else ():
-            if isinstance(call, dict):
-                yield self._call(call)
-        if isinstance(legacy := delta.get("function_call"), dict):
-            yield self._call({"index": 0, "function": legacy})
+            self._words(content, out)
+        elif content:
+            self._parts(content, out)
+        if refusal := delta.get("refusal"):
+            self._words(text_of(refusal), out)
+        if images := delta.get("images"):
+            self._parts(images, out)
+        if calls := delta.get("tool_calls"):
+            for call in list_of(calls):
+                self._call(call, out)
+        if legacy := delta.get("function_call"):
+            self._call({"index": 0, "function": legacy}, out)
 
-    def _reasoning(self, delta: Mapping[str, Any]) -> Iterator[Delta]:
-        for name in ("reasoning_content", "reasoning"):
-            if isinstance(text := delta.get(name), str) and text:
-                yield ThinkingDelta(text, Echo(self._provider, {"field": name}))
+    def _reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        for name in _REASONING_FIELDS:
+            if (text := delta.get(name)) and isinstance(text, str):
+                self._thought = True
+                out.append(ThinkingDelta(text, self._thought_echoes[name]))
                 return
-        details = delta.get("reasoning_details")
-        for detail in details if isinstance(details, list) else ():
-            if isinstance(detail, dict):
-                text = detail.get("text") or detail.get("summary")
-                if isinstance(text, str) and text:
-                    yield ThinkingDelta(text)
+        # The same text again where there was one of the above.
+        for detail in list_of(delta["reasoning_details"]) if "reasoning_details" in delta else ():
+            described = fields_of(detail)
+            if text := text_of(described.get("text")) or text_of(described.get("summary")):
+                self._thought = True
+                out.append(ThinkingDelta(text))
 
-    def _words(self, text: str) -> Iterator[Delta]:
+    def _words(self, text: str, out: list[Delta]) -> None:
+        if self._think.over:
+            if text:
+                self._said.append(text)
+                out.append(TextDelta(text))
+            return
         for delta in self._think.feed(text):
             if isinstance(delta, TextDelta):
                 self._said.append(delta.text)
-            yield delta
+            out.append(delta)
 
-    def _part(self, part: object) -> Iterator[Delta]:
-        if isinstance(part, str):
-            yield from self._words(part)
-        if not isinstance(part, dict):
+    def _parts(self, parts: object, out: list[Delta]) -> None:
+        for part in list_of(parts):
+            match part:
+                case str():
+                    self._words(part, out)
+                case {"type": "thinking", "thinking": thought}:
+                    for piece in list_of(thought) or [thought]:
+                        if text := text_of(piece) or text_of(fields_of(piece).get("text")):
+                            self._thought = True
+                            out.append(ThinkingDelta(text))
+                case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
+                    out += _image(url)
+                case {"text": str(text)}:
+                    self._words(text, out)
+                case _:
+                    pass
+
+    def _call(self, call: dict[str, Any] | None, out: list[Delta]) -> None:
+        if not isinstance(call, dict):
             return
-        if part.get("type") == "thinking":
-            thought = part.get("thinking")
-            for piece in thought if isinstance(thought, list) else [thought]:
-                text = piece.get("text") if isinstance(piece, dict) else piece
-                if isinstance(text, str) and text:
-                    yield ThinkingDelta(text)
-        elif isinstance(text := part.get("text"), str):
-            yield from self._words(text)
-
-    def _call(self, call: Mapping[str, Any]) -> CallDelta:
-        function = call.get("function")
-        function = function if isinstance(function, dict) else {}
-        arguments = function.get("arguments")
-        if isinstance(arguments, dict):
-            arguments = json.dumps(arguments, ensure_ascii=False)
-        unknown = {key: value for key, value in call.items() if key not in _KNOWN_CALL_FIELDS}
+        self._called = True
+        function = fields_of(call.get("function"))
         index = call.get("index")
-        return CallDelta(
-            index if isinstance(index, int) else None,
-            _string(call.get("id")),
-            _string(function.get("name")),
-            _string(arguments),
-            Echo(self._provider, unknown) if unknown else None,
+        unknown = {key: value for key, value in call.items() if key not in _KNOWN_CALL_FIELDS}
+        out.append(
+            CallDelta(
+                index if isinstance(index, int) and not isinstance(index, bool) else None,
+                _string(call.get("id")),
+                _string(function.get("name")),
+                _string(function.get("arguments")),
+                Echo(self._provider, unknown) if unknown else None,
+            )
         )
 
 
 def _string(value: object) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _image(url: str) -> list[ImageDelta]:
+    """The picture in a `data:` URL; one at a web address is not fetched."""
+    found = _DATA_URL.match(url)
+    return [ImageDelta(found[1], url[found.end() :])] if found else []
 
 
 def _usage(value: Mapping[str, Any]) -> UsageDelta | None:
-    usage = value.get("usage")
-    if not isinstance(usage, dict):
-        groq = value.get("x_groq")
-        usage = groq.get("usage") if isinstance(groq, dict) else None
+    usage: dict[str, Any] | None = value.get("usage")
+    if usage is None and "x_groq" in value:
+        usage = fields_of(value["x_groq"]).get("usage")
     if not isinstance(usage, dict):
         return None
-    sent, received = usage.get("prompt_tokens"), usage.get("completion_tokens")
-    return UsageDelta(sent if isinstance(sent, int) else 0, received if isinstance(received, int) else 0)
+    return UsageDelta(count_of(usage.get("prompt_tokens")), count_of(usage.get("completion_tokens")))
 
 
 def endpoint_url(base_url: str) -> str:
@@ -218,8 +209,12 @@ def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, A
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
-    for message in request.messages:
-        messages += _user(message) if message.role == "user" else _assistant(message, provider)
+    now = current_turn(request.messages)
+    for index, message in enumerate(request.messages):
+        if message.role == "user":
+            messages += _user(message)
+        else:
+            messages += _assistant(message, provider, is_current=index >= now)
     body: dict[str, Any] = {"model": model, "messages": messages, "stream": True}
     body["stream_options"] = {"include_usage": True}
     if request.tools:
@@ -245,55 +240,34 @@ def _user(message: Message) -> Iterator[dict[str, Any]]:
     yield {"role": "user", "content": parts}
 
 
-def _assistant(message: Message, provider: str) -> Iterator[dict[str, Any]]:
+def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
     """The rounds of an answer, each as the assistant's message and the results of its calls."""
-    rounds: dict[int, list[Text | Thinking | ToolUse]] = {}
-    for block in message.blocks:
-        if isinstance(block, Text | Thinking | ToolUse):
-            rounds.setdefault(block.round, []).append(block)
-    for blocks in rounds.values():
+    for blocks in rounds(message):
         calls = [block for block in blocks if isinstance(block, ToolUse)]
         words = "".join(str(block.text) for block in blocks if isinstance(block, Text))
         if not (words or calls):
             continue
         said: dict[str, Any] = {"role": "assistant", "content": words}
         if calls:
-            said |= _thoughts(blocks, provider)
+            said |= _thoughts(blocks, provider) if is_current else {}
             said["tool_calls"] = [_tool_call(call, provider) for call in calls]
         yield said
         for call in calls:
             yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
 
 
-def _thoughts(blocks: list[Text | Thinking | ToolUse], provider: str) -> dict[str, str]:
-    """DeepSeek wants the reasoning of a tool round back; it is sent in the field it came in, to its sender only."""
+def _thoughts(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
+    """DeepSeek wants the reasoning of a tool round back: in the field it came in, to its sender, in this turn."""
     thoughts: dict[str, str] = {}
     for block in blocks:
-        echo = block.echo
-        if isinstance(block, Thinking) and echo and echo.provider == provider and "field" in echo.fields:
-            name = echo.fields["field"]
+        if isinstance(block, Thinking) and (name := text_of(echoed(block.echo, provider).get("field"))):
             thoughts[name] = thoughts.get(name, "") + str(block.text)
     return thoughts
 
 
 def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
-    # Arguments go back as they came, but never empty or broken: some servers drop such a call and keep its result.
-    arguments = str(call.input_text) if isinstance(call.input, dict) and call.input_text else "{}"
-    function = {"name": wire_name(call.tool_name), "arguments": arguments}
-    echoed = call.echo.fields if call.echo and call.echo.provider == provider else {}
-    return {"id": call.call_id, "type": "function", "function": function, **echoed}
-
-
-def result_text(call: ToolUse) -> str:
-    """What a call gave, as the model reads it; a call with no result says so."""
-    if call.error:
-        error: dict[str, Any] = {"code": call.error.code, "message": call.error.message}
-        if call.error.available:
-            error["available"] = list(call.error.available)
-        return json.dumps({"error": error}, ensure_ascii=False)
-    if call.status == "running":
-        return json.dumps({"error": {"code": "no_result", "message": "The call was stopped before it ended."}})
-    return call.output if isinstance(call.output, str) else json.dumps(call.output, ensure_ascii=False)
+    function = {"name": wire_name(call.tool_name), "arguments": arguments_text(call)}
+    return {"id": call.call_id, "type": "function", "function": function, **echoed(call.echo, provider)}
 
 
 class OpenAIChat:
@@ -306,11 +280,8 @@ class OpenAIChat:
         self._key = key
         self.provider = f"openai:{urlsplit(self._url).netloc}"
 
-    async def stream(self, request: ChatRequest) -> AsyncIterator[Delta]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """The deltas of the answer to `request`; a failure is a notice among them."""
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         post = Post(self._url, request_body(self._model, self.provider, request), headers, self._key)
-        parser = OpenAIParser(self.provider)
-        async with aclosing(read(self._client, post, parser)) as deltas:
-            async for delta in deltas:
-                yield delta
+        return read(self._client, post, OpenAIParser(self.provider))

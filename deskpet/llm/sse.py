@@ -3,19 +3,22 @@
 Bytes arrive cut anywhere, so lines are found in bytes: a decoder of text lines would also split on U+2028.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
+
+_BOM = b"\xef\xbb\xbf"
+_OTHER_FIELDS = (b":", b"id:", b"retry:")
+_EMPTY_FIELDS = (b"id", b"retry", b"event", b"data")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerEvent:
+class ServerEvent(NamedTuple):
     """One event: its type (`message` when the stream names none) and its data, lines joined by a newline."""
 
     type: str
     data: bytes
 
 
-class LineTooLong(ValueError):
-    """A line grew past the limit before it ended."""
+class TooLong(ValueError):
+    """A part of the stream grew past its limit; the words say which."""
 
 
 class EventStream:
@@ -24,68 +27,86 @@ class EventStream:
     Lines that are no field of the format are kept in `stray`: some servers end a stream with a bare JSON error.
     """
 
-    def __init__(self, max_line: int = 32 * 1024 * 1024) -> None:
+    def __init__(self, max_line: int = 32 * 1024 * 1024, max_event: int = 64 * 1024 * 1024) -> None:
         self.stray: list[bytes] = []
         self._max_line = max_line
+        self._max_event = max_event
         self._partial: list[bytes] = []
         self._partial_length = 0
         self._data: list[bytes] = []
+        self._data_length = 0
+        self._stray_length = 0
         self._type = "message"
         self._after_cr = False
         self._started = False
 
     def feed(self, chunk: bytes) -> list[ServerEvent]:
-        """The events that `chunk` completes. Raises LineTooLong."""
+        """The events that `chunk` completes. Raises TooLong."""
         if self._after_cr and chunk:
             # A CR ended the last line at once; the LF of a CRLF that was cut here is not another line.
             chunk = chunk.removeprefix(b"\n")
             self._after_cr = False
         if not chunk:
             return []
-        self._after_cr = chunk.endswith(b"\r")
-        lines = chunk.splitlines(keepends=True)
-        rest = b"" if lines[-1].endswith((b"\n", b"\r")) else lines.pop()
+        if b"\r" in chunk:
+            self._after_cr = chunk.endswith(b"\r")
+            chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        lines = chunk.split(b"\n")
+        rest = lines.pop()
         events: list[ServerEvent] = []
-        for line in lines:
-            self._take_line(self._whole(line.rstrip(b"\r\n")), events)
+        if lines:
+            if self._partial or not self._started:
+                lines[0] = self._whole(lines[0])
+            self._take(lines, events)
         if rest:
             self._keep(rest)
         return events
 
     def close(self) -> list[ServerEvent]:
-        """The last event, when the stream ended without the blank line after it."""
+        """The last event, when the stream ended without the blank line after it. Raises TooLong."""
         events: list[ServerEvent] = []
-        if self._partial:
-            self._take_line(self._whole(b""), events)
-        self._take_line(b"", events)
+        self._take([self._whole(b""), b""], events)
         return events
 
     def _keep(self, rest: bytes) -> None:
         self._partial.append(rest)
         self._partial_length += len(rest)
         if self._partial_length > self._max_line:
-            raise LineTooLong(f"a line of more than {self._max_line:,} bytes")
+            raise TooLong(f"a line of more than {self._max_line:,} bytes")
 
     def _whole(self, end: bytes) -> bytes:
-        if self._partial:
-            self._partial.append(end)
-            end = b"".join(self._partial)
-            self._partial.clear()
-            self._partial_length = 0
+        """The line that ends with `end`, with what was kept of it."""
+        self._keep(end)
+        line = b"".join(self._partial)
+        self._partial.clear()
+        self._partial_length = 0
         if not self._started:
             self._started = True
-            end = end.removeprefix(b"\xef\xbb\xbf")
-        return end
+            line = line.removeprefix(_BOM)
+        return line
 
-    def _take_line(self, line: bytes, events: list[ServerEvent]) -> None:
-        if line.startswith(b"data:"):
-            self._data.append(line[6:] if line[5:6] == b" " else line[5:])
-        elif not line:
-            if self._data:
-                events.append(ServerEvent(self._type, b"\n".join(self._data)))
-                self._data.clear()
-            self._type = "message"
-        elif line.startswith(b"event:"):
-            self._type = line[6:].strip().decode("utf-8", "replace")
-        elif not line.startswith((b":", b"id:", b"retry:")) and line not in (b"id", b"retry", b"event", b"data"):
-            self.stray.append(line)
+    def _take(self, lines: list[bytes], events: list[ServerEvent]) -> None:
+        data = self._data
+        for line in lines:
+            if not line:
+                if data:
+                    events.append(ServerEvent(self._type, data[0] if len(data) == 1 else b"\n".join(data)))
+                    data.clear()
+                    self._data_length = 0
+                self._type = "message"
+            elif line.startswith(b"data:"):
+                value = line[6:] if line[5:6] == b" " else line[5:]
+                data.append(value)
+                self._data_length += len(value)
+                if self._data_length > self._max_event:
+                    raise TooLong(f"an event of more than {self._max_event:,} bytes")
+            elif line.startswith(b"event:"):
+                self._type = line[6:].strip().decode("utf-8", "replace")
+            elif not line.startswith(_OTHER_FIELDS) and line not in _EMPTY_FIELDS:
+                self._keep_stray(line)
+
+    def _keep_stray(self, line: bytes) -> None:
+        self._stray_length += len(line) + 1
+        if self._stray_length > self._max_event:
+            raise TooLong(f"more than {self._max_event:,} bytes that are no events")
+        self.stray.append(line)

@@ -12,6 +12,11 @@ class ThinkTags:
         self._held = ""
         self._state = "start"
 
+    @property
+    def over(self) -> bool:
+        """Whether all that follows is words for the reader."""
+        return self._state == "words"
+
     def feed(self, text: str) -> list[TextDelta | ThinkingDelta]:
         """The deltas in `text`; what may still become a tag is held back."""
         if self._state == "words":

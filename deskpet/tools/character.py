@@ -26,7 +26,7 @@ def _motions(stage: Stage) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
-@tool("live2d.expression", title="Change expression", icon="expression", choices={"name": _expressions})
+@tool("live2d.expression", title="Change expression", icon="smile", choices={"name": _expressions})
 async def expression(name: str, *, stage: Stage) -> str:
     """Show a feeling on your face. It stays until you show another. Call it in mid-sentence, the moment you feel it.
 

@@ -1,6 +1,7 @@
 """Tools derived from functions: names, schemas, choices, checks."""
 
 import re
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from deskpet.chat.tool import Toolbox, tool, wire_name
 class Zoo:
     """Something a tool works with."""
 
-    animals = {"fox": "red and quick", "owl": "awake at night"}
+    animals: ClassVar = {"fox": "red and quick", "owl": "awake at night"}
 
 
 @tool("zoo.pet", title="Pet an animal", choices={"animal": lambda zoo: zoo.animals})

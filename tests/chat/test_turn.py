@@ -144,7 +144,7 @@ async def test_a_failed_call_goes_back_to_the_model_as_a_structured_error(name, 
 
 
 async def test_the_next_request_tells_the_calls_and_their_results():
-    server = ScriptedServer([words("Hm. "), call("test_note", '{"word": "a"}', id="call_7")], [words("ok")])
+    server = ScriptedServer([words("Hm. "), call("test_note", '{"word": "a"}', call_id="call_7")], [words("ok")])
     await answer(server, Log())
     said, result = server.requests[1]["messages"][-2:]
     assert said["content"] == "Hm. "
@@ -172,7 +172,7 @@ async def test_stop_keeps_what_came_and_gives_every_call_a_result():
 
 
 async def test_rounds_have_a_limit_and_a_way_to_go_on():
-    rounds = [[call("test_note", '{"word": "again"}', id=f"c{number}")] for number in range(3)]
+    rounds = [[call("test_note", '{"word": "again"}', call_id=f"c{number}")] for number in range(3)]
     seen = await answer(ScriptedServer(*rounds), Log(), rounds=3)
     notice = seen.answer.blocks[-1]
     assert isinstance(notice, Notice)

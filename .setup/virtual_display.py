@@ -1,0 +1,224 @@
+"""A private X display with a window manager and a compositor, for a machine (or a test) without a screen.
+
+    python virtual_display.py COMMAND ...            when the machine has no display of its own
+    python virtual_display.py --always COMMAND ...   even when it has one
+
+Standard library only: it runs before anything is installed, and tests/conftest.py uses it as a module.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import FrameType
+
+PROGRAMS = ("Xvfb", "openbox", "picom")
+SCREEN = "1920x1080x24"
+START_LIMIT_S = 20.0
+END_LIMIT_S = 5.0
+
+
+class DisplayError(Exception):
+    """The display could not be started; the text says which program failed and what it printed."""
+
+
+def missing_programs() -> list[str]:
+    """The programs a virtual display needs that are not on the PATH."""
+    return [name for name in PROGRAMS if shutil.which(name) is None]
+
+
+def has_own_display() -> bool:
+    """Whether windows can be shown here without a virtual display."""
+    if sys.platform != "linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+class VirtualDisplay:
+    """Xvfb on the first free display number, with openbox and picom, from `start` to `end`.
+
+    `environment` is what a program needs to show its windows there. Only what was started here is ended.
+    """
+
+    def __init__(self, screen: str = SCREEN) -> None:
+        self._screen = screen
+        self._running: list[subprocess.Popen[bytes]] = []
+        self._folder = tempfile.TemporaryDirectory(prefix="deskpet-display-")
+        self.name = ""
+
+    def start(self) -> None:
+        """Start the server and its two managers. Raises DisplayError, with nothing left running."""
+        try:
+            self.name = self._start_server()
+            self._start_client("WM_S0", "openbox", "--sm-disable")
+            self._start_client("_NET_WM_CM_S0", "picom", "--config", os.devnull, "--backend", "xrender")
+        except BaseException:
+            self.end()
+            raise
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of this process, with those of the display in place of the machine's own."""
+        private = {
+            "DISPLAY": self.name,
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+            "QT_QPA_PLATFORM": "xcb",
+            "XDG_RUNTIME_DIR": self._private_folder("runtime"),
+            "XDG_SESSION_TYPE": "x11",
+            # Without this a tray icon would go to the panel of the person's own session.
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        }
+        inherited = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+        return {**inherited, **private}
+
+    def end(self) -> None:
+        """End what was started here, the last started first."""
+        while self._running:
+            end_process(self._running.pop())
+        self._folder.cleanup()
+
+    def _start_server(self) -> str:
+        reader, writer = os.pipe()
+        command = [
+            "Xvfb",
+            "-displayfd",
+            str(writer),
+            "-screen",
+            "0",
+            self._screen,
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ]
+        try:
+            self._start(command, dict(os.environ), keep_open=writer)
+        finally:
+            os.close(writer)
+        with os.fdopen(reader) as answer:
+            ready, _, _ = select.select([answer], [], [], START_LIMIT_S)
+            number = answer.readline().strip() if ready else ""
+        if not number:
+            raise DisplayError(self._failure("Xvfb"))
+        return f":{number}"
+
+    def _start_client(self, selection: str, program: str, *arguments: str) -> None:
+        """Start a manager of the display and wait until it owns its selection (ICCCM section 2.8)."""
+        own_settings = {
+            "XDG_CONFIG_HOME": self._private_folder("config"),
+            "HOME": self._private_folder("home"),
+        }
+        process = self._start([program, *arguments], {**self.environment, **own_settings})
+        until = time.monotonic() + START_LIMIT_S
+        while not selection_is_owned(self.name, selection):
+            if process.poll() is not None or time.monotonic() > until:
+                raise DisplayError(self._failure(program))
+            time.sleep(0.01)
+
+    def _start(
+        self, command: list[str], environment: dict[str, str], keep_open: int | None = None
+    ) -> subprocess.Popen[bytes]:
+        # The kernel ends these even when this process is killed and cannot.
+        guard = ["setpriv", "--pdeathsig", "TERM", "--"] if shutil.which("setpriv") else []
+        log = self._log(command[0])
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*guard, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env=environment,
+                pass_fds=() if keep_open is None else (keep_open,),
+                start_new_session=True,
+            )
+        self._running.append(process)
+        return process
+
+    def _log(self, program: str) -> Path:
+        return Path(self._folder.name) / f"{program}.log"
+
+    def _private_folder(self, name: str) -> str:
+        folder = Path(self._folder.name) / name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return str(folder)
+
+    def _failure(self, program: str) -> str:
+        printed = self._log(program).read_text(errors="replace").strip()
+        return f"{program} did not start. It printed: {printed[-2000:] or 'nothing'}"
+
+
+def selection_is_owned(display: str, selection: str) -> bool:
+    """Whether some client of `display` owns the X selection of this name."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
+    x11.XInternAtom.restype = ctypes.c_ulong
+    x11.XGetSelectionOwner.argtypes = [ctypes.c_void_p, ctypes.c_ulong]
+    x11.XGetSelectionOwner.restype = ctypes.c_ulong
+    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
+    connection = x11.XOpenDisplay(display.encode())
+    if not connection:
+        return False
+    atom = x11.XInternAtom(connection, selection.encode(), 0)
+    owner = int(x11.XGetSelectionOwner(connection, atom))
+    x11.XCloseDisplay(connection)
+    return owner != 0
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, and insist when it doesn't."""
+    process.terminate()
+    try:
+        process.wait(END_LIMIT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def run_on(display: VirtualDisplay, command: list[str]) -> int:
+    """Run `command` there until it ends; Ctrl+C and a polite kill reach it once. Returns its exit code."""
+    process = subprocess.Popen(command, env=display.environment, start_new_session=True)
+
+    def forward(number: int, _frame: FrameType | None) -> None:
+        if process.poll() is None:
+            process.send_signal(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, forward)
+    code = process.wait()
+    return 128 - code if code < 0 else code
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command given, on a virtual display if the machine has none or `--always` is given."""
+    always = arguments[:1] == ["--always"]
+    command = arguments[1:] if always else arguments
+    if not command:
+        sys.exit(__doc__)
+    if has_own_display() and not always:
+        os.execvp(command[0], command)
+    absent = missing_programs()
+    if absent:
+        sys.exit(
+            f"deskpet: this needs a display, or these programs to make a virtual one: {' '.join(absent)}"
+        )
+    display = VirtualDisplay()
+    try:
+        display.start()
+        print(f"deskpet: running on the virtual display {display.name}; Ctrl+C ends it.", flush=True)
+        return run_on(display, command)
+    except DisplayError as error:
+        sys.exit(f"deskpet: no virtual display: {error}")
+    finally:
+        display.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,73 @@
+# One obvious way for everything. Each target does its own set-up and does nothing when nothing changed.
+
+PYTHON ?= python3
+ARGS ?=
+IN := .venv/bin
+SET_UP := @$(PYTHON) .setup/install.py
+ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
+COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
+
+.NOTPARALLEL:
+.PHONY: help run test check format-check lint types contracts format lock bench conformance demo sheet test-real
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+run: ## start the pet (ARGS=... go to deskpet)
+	$(SET_UP) run
+	@$(ON_DISPLAY) $(IN)/deskpet $(ARGS)
+
+test: ## run the tests (ARGS=... go to pytest)
+	$(SET_UP) dev
+	@$(IN)/pytest $(ARGS)
+
+check: format-check lint types contracts test ## everything a change has to pass
+
+format-check: ## is the code laid out as `make format` would
+	$(SET_UP) dev
+	@$(IN)/ruff format --check .
+
+lint: ## look for mistakes and for functions that are too complex
+	$(SET_UP) dev
+	@$(IN)/ruff check .
+
+types: ## check the types
+	$(SET_UP) dev
+	@$(IN)/basedpyright
+
+contracts: ## check which package may import which
+	$(SET_UP) dev
+	@$(IN)/lint-imports
+
+format: ## lay out the code and mend what can be mended
+	$(SET_UP) dev
+	@$(IN)/ruff check --fix --quiet --exit-zero .
+	@$(IN)/ruff format .
+
+lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
+	@$(PYTHON) .setup/install.py uv
+	@$(COMPILE) pyproject.toml --group build -o requirements.txt
+	@$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
+	@$(COMPILE) .setup/server.in --no-deps -o .setup/server.txt
+
+bench: ## measure, and print the targets beside
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.bench $(ARGS)
+
+conformance: ## hold the parsers against recorded streams, provider by provider
+	$(SET_UP) dev
+	@$(IN)/python -m tests.conformance $(ARGS)
+
+demo: ## record a scripted conversation as pictures
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.demo $(ARGS)
+
+sheet: ## make the built-in character anew, and a sheet of its poses
+	$(SET_UP) dev
+	@$(IN)/python -m models.mikan.generator models/mikan
+	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan --stills --sheet assets/sheet.png
+
+test-real: ## run the tests that talk to a real llama.cpp server
+	$(SET_UP) real
+	@DESKPET_SERVER_PYTHON=.tools/server/bin/python $(IN)/pytest -m real_server $(ARGS)

@@ -1,0 +1,88 @@
+"""The command line: `deskpet` starts the pet, its subcommands do one thing in the terminal."""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from deskpet import __version__
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; the exit code."""
+    options = _parser().parse_args(argv)
+    logging.basicConfig(level=logging.WARNING, format="deskpet: %(levelname)s: %(name)s: %(message)s")
+    if options.command == "doctor":
+        from deskpet.pet import doctor
+
+        return doctor.main(options.model, as_json=options.json)
+    if options.command == "inspect-stream":
+        from deskpet import inspector
+
+        return inspector.main(options.files, options.family, options.cut, options.curl)
+    return _with_settings(options)
+
+
+def _with_settings(options: argparse.Namespace) -> int:
+    from deskpet import paths
+
+    file: Path = options.settings or paths.default_settings_file()
+    if not file.is_file():
+        print(f"deskpet: {file}: there is no such settings file", file=sys.stderr)
+        return 2
+    if options.command == "ask":
+        return _ask(options, file)
+    from deskpet import app
+
+    return app.run(file, offline=options.offline)
+
+
+def _ask(options: argparse.Namespace, file: Path) -> int:
+    from deskpet import ask, settings
+
+    try:
+        loaded = settings.load(file)
+    except settings.SettingsError as error:
+        print(f"deskpet: {error}", file=sys.stderr)
+        return 2
+    if options.offline:
+        loaded = loaded.model_copy(update={"endpoint": settings.Endpoint()})
+    text = sys.stdin.read() if options.text == "-" else options.text
+    return ask.ask(text, loaded, as_json=options.json)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="deskpet", description="A Live2D character that lives on the desktop.")
+    parser.add_argument("--version", action="version", version=f"deskpet {__version__}")
+    _add_common(parser, default=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    ask = commands.add_parser("ask", help="answer one question in the terminal")
+    ask.add_argument("text", help="what to say; - reads it from standard input")
+    ask.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    _add_common(ask)
+
+    doctor = commands.add_parser("doctor", help="check a Live2D model")
+    doctor.add_argument("model", help="a model's folder, its .model3.json or .model.json, or a built-in name")
+    doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
+
+    inspect = commands.add_parser("inspect-stream", help="say what recorded bytes of an answer mean")
+    inspect.add_argument("files", type=Path, nargs="+", metavar="FILE", help="the raw body of a streamed answer")
+    inspect.add_argument("--family", choices=("openai", "gemini", "anthropic"), help="the wire format; else guessed")
+    inspect.add_argument("--cut", type=int, metavar="N", help="feed the bytes in pieces of N")
+    inspect.add_argument("--curl", action="store_true", help="print the request that makes such a recording")
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, *, default: bool = False) -> None:
+    """Options that may stand before or after the command; only the first parser sets their defaults."""
+    nothing = None if default else argparse.SUPPRESS
+    parser.add_argument("--settings", type=Path, metavar="FILE", default=nothing, help="use this settings file")
+    offline_default = False if default else argparse.SUPPRESS
+    parser.add_argument(
+        "--offline", action="store_true", default=offline_default, help="let the offline companion answer"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

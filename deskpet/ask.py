@@ -1,0 +1,107 @@
+"""One turn in the terminal, without a window: `deskpet ask`. The same core, and the same signals, as on the desktop."""
+
+import asyncio
+import json
+import sys
+from typing import Any, TextIO
+
+from deskpet import paths
+from deskpet.chat import events, messages
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEnded, TurnEvent
+from deskpet.chat.messages import Message, Notice, Text, ToolUse
+from deskpet.llm.endpoints import Endpoints
+from deskpet.pet import character, model_file
+from deskpet.settings import Settings
+from deskpet.ui.stage import Stage
+from deskpet.wiring import turn_setup
+
+
+class JsonPrinter:
+    """One JSON object a line, the moment it happens."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def event(self, event: TurnEvent, answer: Message) -> None:
+        """Print an event of the turn; the last one brings the whole message."""
+        line = events.to_json(event)
+        if isinstance(event, TurnEnded):
+            line["message"] = messages.to_json(answer)
+        self._print(line)
+
+    def expression(self, name: str) -> None:
+        """Print that the stage was asked for an expression."""
+        self._print({"event": "expression_requested", "name": name})
+
+    def motion(self, group: str, index: int) -> None:
+        """Print that the stage was asked for a motion."""
+        self._print({"event": "motion_requested", "group": group, "index": index})
+
+    def _print(self, line: dict[str, Any]) -> None:
+        print(json.dumps(line, ensure_ascii=False), file=self._out, flush=True)
+
+
+class TextPrinter:
+    """The answer as it grows, with a line for each tool and each notice."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._at_line_start = True
+
+    def event(self, event: TurnEvent, answer: Message) -> None:
+        """Print what an event adds for a reader."""
+        match event:
+            case TextAppended(index, text) if isinstance(answer.blocks[index], Text):
+                self._write(text)
+            case ToolReady(index):
+                call = answer.blocks[index]
+                if isinstance(call, ToolUse):
+                    self._line(f"▸ {call.tool_name} {call.input_text}")
+            case ToolFinished(_, _, _, error) if error:
+                self._line(f"  ✗ {error.message}")
+            case BlockStarted(_, Notice() as notice):
+                self._line(f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip())
+            case TurnEnded():
+                self._line("")
+            case _:
+                pass
+
+    def expression(self, name: str) -> None:
+        """The line of the call has said it."""
+
+    def motion(self, group: str, index: int) -> None:
+        """The line of the call has said it."""
+
+    def _write(self, text: str) -> None:
+        print(text, end="", file=self._out, flush=True)
+        self._at_line_start = text.endswith("\n")
+
+    def _line(self, text: str) -> None:
+        start = "" if self._at_line_start else "\n"
+        self._write(f"{start}{text}\n" if text else start)
+
+
+def ask(text: str, settings: Settings, *, as_json: bool) -> int:
+    """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C."""
+    printer = (JsonPrinter if as_json else TextPrinter)(sys.stdout)
+    try:
+        answer = asyncio.run(_answer(text, settings, printer))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return 130
+    failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
+    return 1 if failed else 0
+
+
+async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrinter) -> Message:
+    model = model_file.load(settings.character.folder, paths.cache_folder())
+    stage = Stage(character.of(model))
+    stage.expression_requested.connect(printer.expression)
+    stage.motion_requested.connect(printer.motion)
+    endpoints = Endpoints()
+    conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
+    conversation.listen(lambda _: None, printer.event)
+    try:
+        return await conversation.send(text)
+    finally:
+        await endpoints.aclose()

@@ -1,0 +1,197 @@
+"""The stream inspector: recorded bytes through the parsers that every answer goes through, one JSON object a file.
+
+It is how a person reports a provider's quirk.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from deskpet.chat.calls import CallCollector, CallCompleted, CallEvent, parse_arguments
+from deskpet.chat.messages import Notice
+from deskpet.chat.model import (
+    CallDelta,
+    Delta,
+    FinishDelta,
+    ImageDelta,
+    NoticeDelta,
+    TextDelta,
+    ThinkingDelta,
+)
+from deskpet.llm import errors
+from deskpet.llm.answer import AnswerParser
+from deskpet.llm.anthropic import AnthropicParser
+from deskpet.llm.gemini import GeminiParser
+from deskpet.llm.openai import OpenAIParser
+
+FAMILIES: dict[str, Callable[[], AnswerParser]] = {
+    "openai": OpenAIParser,
+    "gemini": GeminiParser,
+    "anthropic": AnthropicParser,
+}
+# A cut, an empty or a refused answer is worth a notice; the server reported no error and sent nothing unreadable.
+_NO_ERRORS = ("cut_stream", "empty_reply", "blocked", "ended_badly")
+_LOOKED_AT = 64 * 1024
+_MARKS = {
+    "anthropic": re.compile(
+        rb'"type"\s*:\s*"(?:message_start|content_block_start|content_block_delta|message_delta|message_stop)"'
+        rb'|^event: *(?:message_start|content_block_start)|"type"\s*:\s*"message"\s*[,}]',
+        re.MULTILINE,
+    ),
+    "gemini": re.compile(rb'"(?:candidates|usageMetadata|promptFeedback|modelVersion)"\s*:'),
+}
+
+
+@dataclass(slots=True)
+class Inspection:
+    """What a recording says: the deltas of one answer, gathered."""
+
+    text: str = ""
+    reasoning: str = ""
+    tools: list[tuple[str, dict[str, Any] | None]] = field(default_factory=list[tuple[str, dict[str, Any] | None]])
+    images: int = 0
+    finish: str | None = None
+    notices: list[Notice] = field(default_factory=list[Notice])
+
+    @property
+    def error(self) -> bool:
+        """Whether the server reported an error, or sent what can't be read."""
+        return any(notice.level == "error" and notice.code not in _NO_ERRORS for notice in self.notices)
+
+
+def guess_family(recorded: bytes) -> str:
+    """The wire format that the beginning of a recording looks like: `openai` where nothing speaks for another.
+
+    Anthropic's events carry a `type` that nobody else has (message_start, content_block_delta...); Gemini's objects
+    have `candidates`, `usageMetadata`, `promptFeedback` or `modelVersion`. What a model wrote can't mislead: inside
+    a JSON text every quote has a backslash before it.
+    """
+    head = recorded[:_LOOKED_AT]
+    found = {family: mark.search(head) for family, mark in _MARKS.items()}
+    starts = {family: match.start() for family, match in found.items() if match}
+    if b'"choices"' in head:
+        starts["openai"] = head.index(b'"choices"')
+    if not starts and re.search(rb'"type"\s*:\s*"error"', head):
+        return "anthropic"
+    return min(starts, key=starts.__getitem__, default="openai")
+
+
+def inspect(recorded: bytes, family: str | None = None, cut: int | None = None) -> Inspection:
+    """Feed `recorded` to the parser of `family` (guessed when None), every `cut` bytes a piece."""
+    return gather(_deltas(recorded, FAMILIES[family or guess_family(recorded)](), cut))
+
+
+def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[Delta]:
+    size = cut if cut and cut > 0 else max(len(recorded), 1)
+    for start in range(0, len(recorded), size):
+        yield from parser.feed(recorded[start : start + size])
+    yield from parser.close()
+
+
+def gather(deltas: Iterator[Delta]) -> Inspection:
+    """The deltas of a whole answer as what they say."""
+    seen = Inspection()
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: list[CallEvent] = []
+    collector = CallCollector()
+    for delta in deltas:
+        match delta:
+            case TextDelta(text):
+                texts.append(text)
+                calls += collector.text_follows() if text.strip() else []
+            case ThinkingDelta(text):
+                thoughts.append(text)
+            case CallDelta():
+                calls += collector.feed(delta)
+            case ImageDelta():
+                seen.images += 1
+            case FinishDelta(reason):
+                seen.finish = reason
+            case NoticeDelta(notice):
+                seen.notices.append(notice)
+            case _:
+                pass
+    calls += collector.close()
+    seen.text, seen.reasoning, seen.tools = "".join(texts), "".join(thoughts), _tools(calls)
+    if not (seen.text or seen.reasoning or seen.tools or seen.images or seen.notices):
+        # An empty reply is a failure to report, never an empty success.
+        seen.notices.append(errors.empty_body().notice)
+    return seen
+
+
+def _tools(calls: list[CallEvent]) -> list[tuple[str, dict[str, Any] | None]]:
+    done = sorted((call for call in calls if isinstance(call, CallCompleted)), key=lambda call: call.key)
+    return [(call.name, _arguments(call.arguments)) for call in done]
+
+
+def _arguments(text: str) -> dict[str, Any] | None:
+    try:
+        return parse_arguments(text)
+    except ValueError:
+        return None
+
+
+def to_json(file: str, seen: Inspection) -> dict[str, Any]:
+    """What the inspector prints of a file."""
+    notices = [
+        {"level": each.level, "code": each.code, "title": each.title, "cause": each.cause} for each in seen.notices
+    ]
+    return {
+        "file": file,
+        "text": seen.text,
+        "reasoning": seen.reasoning,
+        "tools": [list(tool) for tool in seen.tools],
+        "finish": seen.finish,
+        "error": seen.error,
+        "notices": notices,
+    }
+
+
+_CURL = {
+    "openai": """curl -sN "$BASE_URL/chat/completions" -H "Authorization: Bearer $KEY" \\
+  -H "Content-Type: application/json" -d '{"model": "'"$MODEL"'", "stream": true,
+  "stream_options": {"include_usage": true}, "messages": [{"role": "user", "content": "What is the weather in Kyoto?"}],
+  "tools": [{"type": "function", "function": {"name": "weather", "description": "The weather in a city",
+  "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]}'""",
+    "gemini": """curl -sN "$BASE_URL/models/$MODEL:streamGenerateContent?alt=sse" -H "x-goog-api-key: $KEY" \\
+  -H "Content-Type: application/json" -d '{
+  "contents": [{"role": "user", "parts": [{"text": "What is the weather in Kyoto?"}]}],
+  "tools": [{"functionDeclarations": [{"name": "weather", "description": "The weather in a city",
+  "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}]}]}'""",
+    "anthropic": """curl -sN "$BASE_URL/messages" -H "x-api-key: $KEY" -H "anthropic-version: 2023-06-01" \\
+  -H "Content-Type: application/json" -d '{"model": "'"$MODEL"'", "max_tokens": 1024, "stream": true,
+  "messages": [{"role": "user", "content": "What is the weather in Kyoto?"}],
+  "tools": [{"name": "weather", "description": "The weather in a city",
+  "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}]}'""",
+}
+
+
+def main(files: list[Path], family: str | None = None, cut: int | None = None, curl: bool = False) -> int:
+    """Print what each file says; with `curl` the request that makes such a recording. 2 when a file can't be read."""
+    if curl:
+        families = [family] if family else [guess_family(file.read_bytes()) for file in files] or list(FAMILIES)
+        for each in dict.fromkeys(families):
+            sys.stdout.write(f"# {each}: set BASE_URL, KEY and MODEL, and keep what comes\n")
+            sys.stdout.write(f"{_CURL[each]} > recording.sse\n\n")
+        return 0
+    code = 0
+    for file in files:
+        try:
+            recorded = file.read_bytes()
+        except OSError as error:
+            sys.stderr.write(f"deskpet: {error}\n")
+            code = 2
+            continue
+        sys.stdout.write(_line(to_json(str(file), inspect(recorded, family, cut))) + "\n")
+    return code
+
+
+def _line(value: dict[str, Any]) -> str:
+    """One line for any reader: also for those who take U+2028 for a line's end, or can't read UTF-8."""
+    text = json.dumps(value, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf"))
+    return text.replace("\x85", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

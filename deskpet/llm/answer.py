@@ -1,0 +1,126 @@
+"""What the parsers of all wire formats have in common: pieces of a body in, deltas out, and what is said when the
+body ends badly.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from deskpet.chat.model import Delta, NoticeDelta
+from deskpet.llm import errors
+from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
+from deskpet.llm.sse import TooLong
+
+_MAX_BODY = 1024 * 1024 * 1024
+
+
+class AnswerParser(ABC):
+    """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
+
+    `provider` marks the fields of the server's own that only it gets back.
+    """
+
+    def __init__(self, provider: str) -> None:
+        self._provider = provider
+        self._body = BodyReader()
+        self._received = 0
+        # Whether the server said that the answer is over; without it, the end of the body is a cut.
+        self._ended = False
+        self._failed = False
+        self._lost = False
+        self._over = False
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no use in reading on: the server said its last word, or the answer has failed."""
+        return self._over or self._failed
+
+    def feed(self, chunk: bytes) -> list[Delta]:
+        """The deltas that `chunk` completes."""
+        if self._over or self._failed:
+            return []
+        self._received += len(chunk)
+        try:
+            if self._received > _MAX_BODY:
+                raise TooLong(f"an answer of more than {_MAX_BODY:,} bytes")
+            return self._deltas(self._body.feed(chunk))
+        except TooLong as error:
+            return self._fail(errors.too_long(str(error)))
+
+    def close(self) -> list[Delta]:
+        """The deltas that only the end of the body gives; a notice when the body was cut or empty."""
+        if self._failed:
+            return list(self._rest())
+        try:
+            deltas = self._deltas(self._body.close())
+        except TooLong as error:
+            deltas = self._fail(errors.too_long(str(error)))
+        deltas += self._rest()
+        if self._body.is_empty:
+            deltas += self._fail(errors.empty_body())
+        elif not (self._ended or self._failed or self._lost):
+            deltas += self._fail(errors.cut_stream(self._body.stray_text))
+        return deltas
+
+    @abstractmethod
+    def _chunk(self, value: Mapping[str, Any], event: str) -> Iterable[Delta]:
+        """The deltas of one JSON object of the body; `event` is its event's type."""
+
+    def _rest(self) -> Iterable[Delta]:
+        """What was held back, at the end of the body."""
+        return ()
+
+    def _deltas(self, pieces: list[Piece]) -> list[Delta]:
+        deltas: list[Delta] = []
+        for piece in pieces:
+            if self._over or self._failed:
+                break
+            if isinstance(piece, Chunk):
+                self._ended = self._ended or not piece.streamed
+                deltas += self._chunk(piece.value, piece.type)
+            elif isinstance(piece, Done):
+                self._ended = self._over = True
+            else:
+                deltas += self._lose(piece)
+        return deltas
+
+    def _lose(self, piece: Unreadable) -> list[Delta]:
+        """A piece can't be read. What comes after it is still wanted, so the reading goes on; one notice is enough."""
+        if piece.truncated:
+            return self._fail(errors.cut_stream(piece.raw))
+        first, self._lost = not self._lost, True
+        return [errors.unreadable(piece.raw)] if first else []
+
+    def _fail(self, notice: NoticeDelta) -> list[Delta]:
+        """The answer has failed: nothing after this is read."""
+        self._failed = True
+        return [notice]
+
+
+def complaint(value: Mapping[str, Any]) -> object:
+    """What an object that is no answer says when it is an error of some gateway's own shape."""
+    for name in ("detail", "message", "msg"):
+        if said := value.get(name):
+            return said
+    state = fields_of(value.get("base_resp"))
+    return state.get("status_msg") if state.get("status_code") else None
+
+
+def text_of(value: object) -> str:
+    """`value` if it is a text; else nothing."""
+    return value if isinstance(value, str) else ""
+
+
+def count_of(value: object) -> int:
+    """`value` if it is a count of tokens; else 0."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def list_of(value: object) -> list[Any]:
+    """`value` if it is a list; else an empty one."""
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def fields_of(value: object) -> dict[str, Any]:
+    """`value` if it is an object; else one without fields."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

@@ -1,0 +1,118 @@
+"""The endpoints that people use, with what has to be known of each: address, wire format, key, quirks."""
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+import httpx
+
+from deskpet.chat.model import ChatModel
+from deskpet.llm.anthropic import AnthropicChat
+from deskpet.llm.gemini import GeminiChat
+from deskpet.llm.openai import OpenAIChat
+
+
+class Family(StrEnum):
+    """A wire format."""
+
+    OPENAI = "openai"
+    GEMINI = "gemini"
+    ANTHROPIC = "anthropic"
+
+
+class Key(Enum):
+    """Whether an endpoint wants a key."""
+
+    NEEDED = "needed"
+    OPTIONAL = "optional"
+
+
+class Quirk(StrEnum):
+    """What a person who chooses the endpoint should know; the code copes with all of them."""
+
+    SILENT_START = "It may say nothing for minutes before the first word."
+    NO_WEB_IMAGES = "Pictures must be sent whole; web addresses are dropped without a word."
+    PREFIXED_MODELS = (
+        "Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. "
+        "Choose others for native mode."
+    )
+    REASONING_GOES_BACK = "It wants its reasoning back between the tool calls of one answer."
+    MODEL_DECIDES_TOOLS = "Whether tools can be called depends on the model."
+    SIGNS_THOUGHTS = "It signs its thoughts and wants the signatures back."
+    ROUTES = "It passes requests on to many providers, each with its own habits."
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One choice in the list. `base_url` is filled in for the reader, who may change it."""
+
+    name: str
+    family: Family
+    base_url: str
+    key: Key
+    quirks: frozenset[Quirk] = frozenset()
+
+
+def _preset(name: str, base_url: str, *quirks: Quirk, family: Family = Family.OPENAI, key: Key = Key.NEEDED) -> Preset:
+    return Preset(name, family, base_url, key, frozenset(quirks))
+
+
+_GEMINI = "https://generativelanguage.googleapis.com/v1beta"
+_LOCAL = Key.OPTIONAL
+_BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
+
+PRESETS: tuple[Preset, ...] = (
+    _preset("OpenAI", "https://api.openai.com/v1"),
+    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, family=Family.GEMINI),
+    _preset("Anthropic", "https://api.anthropic.com/v1", Quirk.SIGNS_THOUGHTS, family=Family.ANTHROPIC),
+    _preset("DeepSeek", "https://api.deepseek.com/v1", Quirk.REASONING_GOES_BACK),
+    _preset("OpenRouter", "https://openrouter.ai/api/v1", Quirk.ROUTES, _BY_MODEL),
+    _preset("Qwen", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1"),
+    _preset("GLM", "https://open.bigmodel.cn/api/paas/v4"),
+    _preset("Moonshot", "https://api.moonshot.ai/v1", Quirk.REASONING_GOES_BACK),
+    _preset("Mistral", "https://api.mistral.ai/v1"),
+    _preset("Groq", "https://api.groq.com/openai/v1"),
+    _preset("xAI", "https://api.x.ai/v1"),
+    _preset("Ollama", "http://127.0.0.1:11434/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
+    _preset("LM Studio", "http://127.0.0.1:1234/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
+    _preset("llama.cpp", "http://127.0.0.1:8080/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
+    _preset("vLLM", "http://127.0.0.1:8000/v1", _BY_MODEL, key=_LOCAL),
+    _preset(
+        "gcli2api",
+        "http://127.0.0.1:7861/v1",
+        Quirk.SILENT_START,
+        Quirk.NO_WEB_IMAGES,
+        Quirk.PREFIXED_MODELS,
+    ),
+)
+
+
+def preset_of(base_url: str) -> Preset | None:
+    """The preset at this address, whatever stands after the host; None for an address of the user's own."""
+    try:
+        asked = httpx.URL(base_url.strip())
+    except httpx.InvalidURL:
+        return None
+    host = "127.0.0.1" if asked.host == "localhost" else asked.host
+    found = (
+        each for each in PRESETS if (httpx.URL(each.base_url).host, httpx.URL(each.base_url).port) == (host, asked.port)
+    )
+    return next(found, None)
+
+
+def family_of(base_url: str) -> Family:
+    """The wire format spoken at `base_url`. Gemini's host speaks OpenAI's, too: below `/openai`."""
+    found = preset_of(base_url)
+    if found is None or (found.family is Family.GEMINI and "/openai" in base_url):
+        return Family.OPENAI
+    return found.family
+
+
+def open_model(client: httpx.AsyncClient, family: Family, base_url: str, model: str, key: str = "") -> ChatModel:
+    """The model `model` at `base_url`, spoken to in the format of `family`."""
+    match family:
+        case Family.OPENAI:
+            return OpenAIChat(client, base_url, model, key)
+        case Family.GEMINI:
+            return GeminiChat(client, base_url, model, key)
+        case Family.ANTHROPIC:
+            return AnthropicChat(client, base_url, model, key)

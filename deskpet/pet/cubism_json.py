@@ -1,0 +1,102 @@
+"""JSON as Live2D's own reader takes it: it rejects some that is valid, which can end the process.
+
+It stumbles over a number directly followed by a closing bracket, over exponents and over escaped letters.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, cast
+
+MAX_BYTES = 64 * 1024 * 1024
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# These can't be written without an escape.
+_UNWRITABLE = re.compile(r"[\x00-\x07\x0b\x0e-\x1f\ud800-\udfff]")
+_REJECTED = re.compile(r"[0-9][ \t]*[\]}]|[0-9][eE][-+0-9]")
+
+
+class BadJson(ValueError):
+    """Text that is not JSON; `line` counts from 1, 0 when no line is to blame."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        self.reason, self.line = reason, line
+        super().__init__(f"line {line}: {reason}" if line else reason)
+
+
+def read_text(path: Path) -> str:
+    """The text of a small JSON file, without its byte order mark. Raises BadJson, OSError."""
+    if path.stat().st_size > MAX_BYTES:
+        raise BadJson("it is far too large for a model's JSON")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadJson("it is not UTF-8 text") from error
+    if not text.strip():
+        raise BadJson("it is empty")
+    return text
+
+
+def parse(text: str, number: Callable[[str], Any] = float) -> Any:
+    """The value of JSON `text`; `number` makes its fractions. Raises BadJson, also for NaN and Infinity."""
+    try:
+        return json.loads(text, parse_float=number, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        raise BadJson(error.msg, error.lineno) from error
+    except RecursionError as error:
+        raise BadJson("it is nested too deeply") from error
+
+
+def is_readable(text: str) -> bool:
+    """Whether the Cubism reader takes this valid JSON as it stands."""
+    if any("\\u" in found[0].replace("\\\\", "") for found in _STRING.finditer(text)):
+        return False
+    return _REJECTED.search(_STRING.sub('""', text)) is None
+
+
+def rewritten(text: str) -> str:
+    """The same JSON in the form that the Cubism reader takes, every number kept exactly. Raises BadJson."""
+    return write(parse(text, Decimal))
+
+
+def write(value: object) -> str:
+    """`value` as JSON for the Cubism reader: one item a line, no exponents, no escaped letters."""
+    return "".join(_written(value)) + "\n"
+
+
+def _written(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            items = cast(dict[str, object], value).items()
+            yield from _joined("{}", ([_text(key), ": ", *_written(item)] for key, item in items))
+        case list() | tuple():
+            yield from _joined("[]", (_written(item) for item in cast(list[object], value)))
+        case str():
+            yield _text(value)
+        case bool() | None:
+            yield json.dumps(value)
+        case int():
+            yield str(value)
+        case float() | Decimal():
+            yield format(Decimal(repr(value)) if isinstance(value, float) else value, "f")
+        case _:
+            raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _joined(brackets: str, items: Iterator[Any]) -> Iterator[str]:
+    separator = brackets[0] + "\n"
+    for item in items:
+        yield separator
+        yield from item
+        separator = ",\n"
+    yield brackets if separator[0] == brackets[0] else "\n" + brackets[1]
+
+
+def _text(value: str) -> str:
+    return json.dumps(_UNWRITABLE.sub("\ufffd", value), ensure_ascii=False)
+
+
+def _refuse(name: str) -> None:
+    raise BadJson(f"{name} is not a JSON number")

@@ -1,0 +1,230 @@
+"""A Live2D model on disk: found, read and checked before Live2D's own code sees it.
+
+That code trusts its input: a missing file, a relative path or damaged bytes end the process. So everything
+that a model names is looked at here first.
+"""
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import deskpet
+from deskpet.pet import cubism_json, model_settings, texture
+from deskpet.pet.model_settings import Cubism, ModelSettings
+from deskpet.pet.parts import is_inside, with_sound_parts
+from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem
+
+MAX_MOC_BYTES = 512 * 1024 * 1024
+# What core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
+MOC3_VERSIONS = range(1, 7)
+
+# A moc3 begins with 64 bytes of header and a table of this many offsets into itself.
+_MOC3_HEADER, _MOC3_SECTIONS = 64, 100
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A checked model: the files in `settings` are there, absolute, and such as Live2D's code can take."""
+
+    path: Path
+    settings: ModelSettings
+    # Expressions and motion groups that it should have, but whose files are no good.
+    left_out: frozenset[str] = frozenset()
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def moc(self) -> Path:
+        return Path(self.settings.moc)
+
+    @property
+    def cubism(self) -> Cubism:
+        return self.settings.cubism
+
+    @property
+    def expressions(self) -> tuple[str, ...]:
+        return tuple(face.name for face in self.settings.expressions)
+
+    @property
+    def motions(self) -> Mapping[str, int]:
+        """How many motions each group has."""
+        return {group: len(motions) for group, motions in self.settings.motions.items()}
+
+    @property
+    def hit_areas(self) -> tuple[str, ...]:
+        return tuple(area.name for area in self.settings.hit_areas)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file that the model is made of."""
+        settings = self.settings
+        parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
+        motions = (motion.file for motions in settings.motions.values() for motion in motions)
+        names = (settings.moc, *settings.textures, *filter(None, parts), *motions)
+        return (self.path, *map(Path, names))
+
+    @property
+    def preview(self) -> Path:
+        """The still picture of the whole canvas, shown while the model loads; it may not exist."""
+        return self.folder / "preview.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What a look at a model found; `model` is None when it can't be used."""
+
+    model: ModelFile | None
+    problems: tuple[Problem, ...]
+
+
+def built_in_folder() -> Path:
+    """Where the models that come with the program are: in the installed package, or in the checkout."""
+    package = Path(deskpet.__file__).resolve().parent
+    installed = package / "_data" / "models"
+    return installed if installed.is_dir() else package.parent / "models"
+
+
+def is_built_in(path: Path) -> bool:
+    """Whether the model at `path` came with the program."""
+    return path.resolve().is_relative_to(built_in_folder())
+
+
+def find(name: str) -> Path:
+    """The absolute path of a model's settings file, from a built-in name, a folder or the file itself.
+
+    Raises ModelError.
+    """
+    path = Path(name).expanduser()
+    if len(path.parts) == 1 and not path.exists():
+        path = built_in_folder() / name
+    path = path.absolute()
+    if path.is_file():
+        return path
+    if not path.is_dir():
+        raise ModelError(_not_found(name))
+    found = sorted(path.glob("*.model3.json")) or sorted(path.glob("*.model.json")) or sorted(path.glob("model.json"))
+    if not found:
+        message = "There is no file ending in .model3.json or .model.json here. Choose the folder with it."
+        raise ModelError(Problem("no-model-file", str(path), message))
+    same_name = [file for file in found if file.name.split(".")[0].lower() == path.name.lower()]
+    return (same_name or found)[0]
+
+
+def load(name: str, cache: Path) -> ModelFile:
+    """The checked model of this name, folder or file; sound copies of single files go to the folder `cache`.
+
+    Raises ModelError with everything that stands in the way.
+    """
+    examination = examine(find(name), cache)
+    if examination.model is None:
+        raise ModelError(*(problem for problem in examination.problems if not problem.mended))
+    return examination.model
+
+
+def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
+    """Look at the model whose settings file is at `path`; `thorough` also unpacks its textures."""
+    findings = Findings()
+    settings = _settings(path, findings)
+    if settings is None:
+        return Examination(None, findings.problems)
+    for entry in settings.misshapen:
+        findings.mended("bad-entry", path.name, f"The entry {entry} is malformed; it is left out.")
+    folder = path.absolute().parent
+    if moc := _needed(folder, "model", settings.moc, findings):
+        _check_moc(moc, settings, findings)
+    _check_textures(folder, settings, findings, thorough=thorough)
+    sound = with_sound_parts(_absolute(settings, folder), folder, cache, findings)
+    left_out = frozenset(_names(settings) - _names(sound))
+    model = ModelFile(path.absolute(), sound, left_out) if findings.is_usable else None
+    return Examination(model, findings.problems)
+
+
+def _names(settings: ModelSettings) -> set[str]:
+    return {face.name for face in settings.expressions} | set(settings.motions)
+
+
+def _not_found(name: str) -> Problem:
+    known = sorted({file.parent.name for file in built_in_folder().glob("*/*.model3.json")})
+    choices = f" ({', '.join(known)})" if known else ""
+    return Problem("not-found", name, f"There is no such model. Give a built-in name{choices} or the path of a folder.")
+
+
+def _settings(path: Path, findings: Findings) -> ModelSettings | None:
+    try:
+        return model_settings.read(cubism_json.parse(cubism_json.read_text(path)))
+    except cubism_json.BadJson as error:
+        findings.broken("not-json", path.name, f"This is not readable JSON: {error}. {AGAIN}")
+    except model_settings.WrongShape as error:
+        message = f"This describes no model: {error}. Choose the file that ends in .model3.json. {AGAIN}"
+        findings.broken("not-a-model", path.name, message)
+    except OSError as error:
+        findings.broken("unreadable", path.name, f"The file can't be read: {error.strerror}. See to its permissions.")
+    return None
+
+
+def _absolute(settings: ModelSettings, folder: Path) -> ModelSettings:
+    textures = tuple(str(folder / name) for name in settings.textures)
+    return replace(settings, moc=str(folder / settings.moc), textures=textures)
+
+
+def _needed(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
+    """The file `name`, if it is there and readable; else what is wrong is noted."""
+    path = folder / name
+    if not is_inside(folder, name):
+        findings.broken("outside-folder", name, f"The {kind} is outside the model's folder. {AGAIN}")
+    elif path.is_dir():
+        findings.broken("is-a-folder", name, f"The {kind} should be a file, but this is a folder. {AGAIN}")
+    elif not path.is_file():
+        findings.broken("missing-file", name, f"The {kind} file is missing. {AGAIN}")
+    elif not _is_readable(path):
+        findings.broken("unreadable", name, f"The {kind} file can't be read. See to its permissions.")
+    else:
+        return path
+    return None
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        with path.open("rb"):
+            return True
+    except OSError:
+        return False
+
+
+def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(_MOC3_HEADER + 4 * _MOC3_SECTIONS)
+    if size > MAX_MOC_BYTES:
+        findings.broken("moc-too-large", settings.moc, f"{size >> 20} MB are too much for a model. {AGAIN}")
+    elif settings.cubism == 2:
+        if not head.startswith(b"moc"):
+            findings.broken("not-a-moc", settings.moc, f"This is not a Cubism 2 model file. {AGAIN}")
+    elif not head.startswith(b"MOC3"):
+        findings.broken("not-a-moc", settings.moc, f"This is not a Cubism model file (moc3). {AGAIN}")
+    elif len(head) < 5 or head[4] not in MOC3_VERSIONS:
+        message = f"This model file has a version ({head[4:5].hex() or 'none'}) that is not known here."
+        findings.broken("moc-version", settings.moc, f"{message} Export it for Cubism 5.3 or older. {AGAIN}")
+    elif len(head) < _MOC3_HEADER + 4 * _MOC3_SECTIONS or _last_offset(head) > size:
+        findings.broken("moc-truncated", settings.moc, f"The model file breaks off in the middle. {AGAIN}")
+
+
+def _last_offset(head: bytes) -> int:
+    """The largest offset in the moc3's table; the fifth byte tells a big-endian file."""
+    order = ">" if head[5] else "<"
+    return max(struct.unpack_from(f"{order}{_MOC3_SECTIONS}I", head, _MOC3_HEADER))
+
+
+def _check_textures(folder: Path, settings: ModelSettings, findings: Findings, *, thorough: bool) -> None:
+    if not settings.textures:
+        message = f"The model names no textures, so there would be nothing to see. {AGAIN}"
+        findings.broken("no-textures", "", message)
+    for name in settings.textures:
+        if path := _needed(folder, "texture", name, findings):
+            try:
+                texture.check(path, thorough=thorough)
+            except texture.BadTexture as error:
+                findings.broken("bad-texture", name, f"The texture can't be shown: {error}. {AGAIN}")

@@ -1,0 +1,80 @@
+"""What every block view is: a widget that shows one block of a message and knows its height for a width."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.messages import Block
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLook:
+    """How a tool shows itself: a title for people and the name of an icon in assets/icons."""
+
+    title: str
+    icon: str
+
+
+def default_look(tool_name: str) -> ToolLook:
+    """A look made from the tool's name alone: `live2d.expression` is "Expression"."""
+    words = tool_name.rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
+    return ToolLook(words[:1].upper() + words[1:] or "Tool", "tool")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What views need to know besides their block."""
+
+    look: Callable[[str], ToolLook] = default_look
+    markdown: bool = True  # False: text is shown as it was typed
+
+
+class BlockView(QWidget):
+    """Shows one block in place. The row above it asks `fit` for its height and gives it its geometry."""
+
+    resized = Signal()  # its height changed by itself: it was folded or unfolded
+    unfolding = Signal()  # the reader asked to see more of it
+    action_requested = Signal(str)  # a button was pressed; the action's name
+    link_activated = Signal(str)  # a link was clicked; its target
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+
+    def show_block(self, block: Block) -> None:
+        """Show this value of the block, in place of the last one."""
+        raise NotImplementedError
+
+    def append(self, text: str) -> None:
+        """The block's text grew: cheaper than `show_block` with all of it."""
+
+    def flush(self) -> None:
+        """Bring what is shown up to date; called at most once a frame."""
+
+    def settle(self) -> None:
+        """The block will not change any more."""
+
+    def fit(self, width: int) -> int:
+        """Lay out for `width` logical pixels; the height that takes."""
+        raise NotImplementedError
+
+    def natural_width(self, available: int) -> int:
+        """How wide it would like to be."""
+        return available
+
+    def is_unfolded(self) -> bool:
+        return False
+
+    def unfold(self) -> None:
+        """Show everything at once, without an animation."""
+
+    def retheme(self) -> None:
+        """The theme changed."""
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.StyleChange:
+            self.retheme()
+        super().changeEvent(event)

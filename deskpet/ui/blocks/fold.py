@@ -1,0 +1,179 @@
+"""A block with a head that is always seen and a body that folds away."""
+
+from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from deskpet.ui import icons, theme
+from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.text import TextView
+
+SPIN_MS = 40
+
+
+class Head(QAbstractButton):
+    """The line that is always seen; pressing it, by mouse, Space or Enter, folds and unfolds the body."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turn = 0.0  # of the chevron: 0 folded, 1 unfolded
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paint_chevron(self, painter: QPainter, centre_x: float, size: int = 14) -> None:
+        painter.save()
+        painter.translate(centre_x, self.height() / 2)
+        painter.rotate(90 * self.turn)
+        icons.paint(painter, "chevron", "faint", QRectF(-size / 2, -size / 2, size, size))
+        painter.restore()
+
+
+class FoldView(BlockView):
+    """Base of cards that fold. A subclass gives a head and the body's markdown."""
+
+    head_height = 36
+    body_margins = (12, 4, 12, 10)  # left, top, right, bottom
+
+    def __init__(self, context: Context, head: Head, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._head = head
+        head.setParent(self)
+        head.toggled.connect(self._toggled)
+        self._body: TextView | None = None
+        self._body_source = ""
+        self._clip = QWidget(self)
+        self._clip.hide()
+        self._open = 0.0
+        self._turning = QVariantAnimation(self, duration=theme.SOFT, startValue=0.0, endValue=1.0)
+        self._turning.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._turning.valueChanged.connect(self._turned)
+        self._turning.finished.connect(self._turn_ended)
+
+    def body_source(self) -> str:
+        """What the body shows, as markdown."""
+        raise NotImplementedError
+
+    def is_unfolded(self) -> bool:
+        return self._head.isChecked()
+
+    def unfold(self) -> None:
+        self._head.blockSignals(True)
+        self._head.setChecked(True)
+        self._head.blockSignals(False)
+        self._open = self._head.turn = 1.0
+        self._clip.show()
+        self.refresh_body()
+        self.resized.emit()
+
+    def refresh_body(self) -> None:
+        """Bring the body up to date, if it can be seen at all."""
+        if self._clip.isVisibleTo(self):
+            self.update_body()
+
+    def update_body(self) -> None:
+        """Show the body's present source in place of the last one."""
+        if (source := self.body_source()) == self._body_source:
+            return
+        self._body_source = source
+        body = self.new_body(source)
+        body.settle()
+        while body.is_behind():
+            body.flush()
+
+    def new_body(self, source: str) -> TextView:
+        """An empty body takes the place of the one before, and takes in this source."""
+        if self._body:
+            self._body.deleteLater()
+        self._body = TextView(self.context, self._clip)
+        self._body.link_activated.connect(self.link_activated)
+        self._body.append(source)
+        self._body.show()
+        return self._body
+
+    def fit(self, width: int) -> int:
+        self._head.setGeometry(0, 0, width, self.head_height)
+        if not self._body or not self._clip.isVisibleTo(self):
+            return self.head_height
+        left, top, right, bottom = self.body_margins
+        inner = max(width - left - right, 40)
+        height = self._body.fit(inner)
+        self._body.setGeometry(left, top, inner, height)
+        shown = round((height + top + bottom) * self._open)
+        self._clip.setGeometry(0, self.head_height, width, shown)
+        return self.head_height + shown
+
+    def _toggled(self, opened: bool) -> None:
+        if opened:
+            self.unfolding.emit()
+            self._clip.show()
+            self.refresh_body()
+        self._turning.stop()
+        self._turning.setStartValue(self._open)
+        self._turning.setEndValue(1.0 if opened else 0.0)
+        self._turning.start()
+
+    def _turned(self, value: float) -> None:
+        self._open = self._head.turn = value
+        self._head.update()
+        self.resized.emit()
+
+    def _turn_ended(self) -> None:
+        if not self._head.isChecked():
+            self._clip.hide()
+            self.resized.emit()
+
+    def retheme(self) -> None:
+        if self._body:
+            self._body.retheme()
+        self.update()
+
+
+class Spinner:
+    """A turning arc: the widget that owns it calls `paint`, and is updated while the spinner runs."""
+
+    def __init__(self, owner: QWidget) -> None:
+        self._timer = QTimer(owner, interval=SPIN_MS)
+        self._timer.timeout.connect(self._step)
+        self._owner = owner
+        self._angle = 0
+
+    def set_running(self, running: bool) -> None:
+        if running and self._owner.isVisible():
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _step(self) -> None:
+        self._angle = (self._angle + 15) % 360
+        self._owner.update()
+
+    def paint(self, painter: QPainter, rect: QRectF, colour: QColor) -> None:
+        pen = QPen()
+        faint = QColor(colour)
+        faint.setAlphaF(0.22)
+        for tint, start, span in ((faint, 0, 360), (colour, -self._angle, 100)):
+            pen.setColor(tint)
+            pen.setWidthF(2)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawArc(rect, start * 16, span * 16)
+
+
+def paint_card(widget: QWidget, event: QPaintEvent, ground: str, edge: str) -> None:
+    """Draw the rounded ground of a card, in the theme's colours of these roles."""
+    look = theme.current()
+    painter = QPainter(widget)
+    painter.setClipRect(event.rect())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(look.colour(edge))
+    painter.setBrush(look.colour(ground))
+    rect = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(rect, theme.RADIUS_CARD, theme.RADIUS_CARD)

@@ -1,0 +1,125 @@
+"""What the program has to say: what happened, why, and what to do, with the raw material one click away."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from deskpet.chat.messages import Action, Block, Notice
+from deskpet.ui import icons, theme
+from deskpet.ui.blocks.base import Context
+from deskpet.ui.blocks.fold import FoldView, Head, paint_card
+
+_LEFT, _PAD = 38, 12
+_ROLES = {"info": "teal", "warning": "warning", "error": "error"}
+
+
+class NoticeView(FoldView):
+    """A notice: its words are always seen, its raw details fold."""
+
+    head_height = 24
+    body_margins = (_PAD, 2, _PAD, 12)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        self._details = _DetailsHead()
+        super().__init__(context, self._details, parent)
+        self._notice = Notice("info", "", "")
+        self._words = [self._label(name) for name in ("title", "cause", "next_step")]
+        self._buttons: list[QPushButton] = []
+
+    def _label(self, part: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName("notice_" + part)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Notice)
+        if block == self._notice:
+            return
+        self._notice = block
+        self.setProperty("level", block.level)
+        self.setAccessibleName(f"{block.level}: {block.title}")
+        for label, text in zip(self._words, (block.title, block.cause, block.next_step), strict=True):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self._show_actions(block.actions)
+        self._details.setVisible(bool(block.details))
+        self.refresh_body()
+
+    def _show_actions(self, actions: tuple[Action, ...]) -> None:
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = [self._button(number, action) for number, action in enumerate(actions)]
+
+    def _button(self, number: int, action: Action) -> QPushButton:
+        button = QPushButton(action.label, self)
+        button.setProperty("kind", "primary" if number == 0 else "secondary")
+        button.setAccessibleName(action.label)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda: self.action_requested.emit(action.name))
+        button.show()
+        return button
+
+    def body_source(self) -> str:
+        fence = "~~~~~~"
+        return f"{fence}\n{self._notice.details[:20_000]}\n{fence}"
+
+    def fit(self, width: int) -> int:
+        y = _PAD - 2
+        for label in self._words:
+            if label.isVisibleTo(self):
+                inner = width - _LEFT - _PAD
+                label.setFixedWidth(inner)
+                height = label.heightForWidth(inner)
+                label.setGeometry(_LEFT, y, inner, height)
+                y += height + 3
+        y = self._place_buttons(width, y)
+        if not self._notice.details:
+            return y + _PAD - 3
+        folded = super().fit(width)
+        self._details.move(_LEFT - 6, y + 2)
+        self._details.resize(self._details.natural_width(), self.head_height)
+        self._clip.move(0, y + 2 + self.head_height)
+        return y + 2 + folded + (0 if self._open else 6)
+
+    def _place_buttons(self, width: int, y: int) -> int:
+        x, y = _LEFT, y + (theme.S2 if self._buttons else 0)
+        for number, button in enumerate(self._buttons):
+            hint = button.sizeHint()
+            if number and x + hint.width() > width - _PAD:
+                x, y = _LEFT, y + hint.height() + 6
+            button.setGeometry(x, y, min(hint.width(), width - _LEFT - _PAD), hint.height())
+            x += hint.width() + theme.S2
+        return y + (self._buttons[-1].height() + 4 if self._buttons else 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        level = self._notice.level
+        paint_card(self, event, f"{level}_soft", f"{level}_edge")
+        painter = QPainter(self)
+        icons.paint(painter, level, _ROLES[level], QRectF(12, _PAD - 1, 18, 18))
+
+
+class _DetailsHead(Head):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Details")
+
+    def natural_width(self) -> int:
+        return round(QFontMetricsF(self._font()).horizontalAdvance("Details")) + 30
+
+    def _font(self) -> QFont:
+        return theme.ui_font(theme.SMALL)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._font())
+        painter.setPen(theme.current().colour("text" if self.underMouse() else "muted"))
+        painter.drawText(QRectF(6, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, "Details")
+        self.paint_chevron(painter, self.width() - 12, 12)
+        if self.hasFocus():
+            painter.setPen(theme.current().colour("accent"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)

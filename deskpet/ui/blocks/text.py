@@ -1,0 +1,72 @@
+"""Text: markdown that grows."""
+
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.messages import Block, Text, Thinking
+from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.markdown_document import MarkdownDocument, PlainDocument
+
+# How much of a long text is taken in at a flush; the rest waits for the next frames.
+BITE = 8_000
+_NAMED = 2_000
+
+
+class TextView(BlockView):
+    """A text block. `append` takes more of it, `flush` shows it."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
+        self.view.link_activated.connect(self.link_activated)
+        self._waiting = ""
+        self._settled = False
+        self._finished = False
+        self._shown = 0
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Text | Thinking)
+        self.append(str(block.text))
+        self.flush()
+
+    def append(self, text: str) -> None:
+        self._waiting += text
+
+    def settle(self) -> None:
+        self._settled = True
+        self.set_caret(False)
+        self.flush()
+
+    def flush(self) -> None:
+        if self._finished:
+            return
+        bite, self._waiting = self._waiting[:BITE], self._waiting[BITE:]
+        if bite:
+            self.view.content.feed(bite)
+            self._shown += len(bite)
+        if self._settled and not self._waiting:
+            self._finished = True
+            self.view.content.finish()
+            self.view.setAccessibleName(self.view.plain_text()[:_NAMED])
+        else:
+            self.view.content.show_tail()
+        self.view.update()
+
+    def is_behind(self) -> bool:
+        """Whether text waits for a further flush."""
+        return bool(self._waiting)
+
+    def set_caret(self, shown: bool) -> None:
+        self.view.set_caret(shown)
+
+    def fit(self, width: int) -> int:
+        height = self.view.fit(width)
+        self.view.resize(width, height)
+        return height
+
+    def natural_width(self, available: int) -> int:
+        self.view.lay_out(available)
+        return min(self.view.ideal_width(), available)
+
+    def retheme(self) -> None:
+        self.view.retheme()

@@ -1,0 +1,125 @@
+"""The model's reasoning: one quiet line until it is asked for."""
+
+import time
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.messages import Block, Thinking
+from deskpet.ui import icons, theme
+from deskpet.ui.blocks.base import Context
+from deskpet.ui.blocks.fold import FoldView, Head, Spinner
+
+
+class ThinkingView(FoldView):
+    """Folded reasoning with the seconds it took."""
+
+    head_height = 26
+    body_margins = (12, 2, 4, 6)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        self._line = _Line()
+        super().__init__(context, self._line, parent)
+        self._pieces: list[str] = []
+        self._settled = False
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Thinking)
+        if not self._pieces:
+            self._pieces = [str(block.text)]
+        self._line.show_thought(block)
+        self.refresh_body()
+
+    def append(self, text: str) -> None:
+        self._pieces.append(text)
+        if self._body:
+            self._body.append(text)
+
+    def flush(self) -> None:
+        self.refresh_body()
+
+    def settle(self) -> None:
+        self._line.stop()
+        self._settled = True
+        self.refresh_body()
+
+    def update_body(self) -> None:
+        """Unlike a card's body, this one grows."""
+        body = self._body or self.new_body(self.body_source())
+        if self._settled:
+            body.settle()
+        else:
+            body.flush()
+
+    def body_source(self) -> str:
+        return "".join(self._pieces)
+
+    def natural_width(self, available: int) -> int:
+        return available if self.is_unfolded() else min(self._line.natural_width(), available)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.height() > self.head_height:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.current().colour("accent_soft"))
+            painter.drawRoundedRect(QRectF(1, self.head_height + 2, 3, self.height() - self.head_height - 6), 1.5, 1.5)
+
+
+class _Line(Head):
+    def __init__(self) -> None:
+        super().__init__()
+        self._thought = Thinking()
+        self._is_open = False
+        self._spinner = Spinner(self)
+
+    def show_thought(self, thought: Thinking) -> None:
+        self._thought = thought
+        self._is_open = thought.ended_at is None
+        self._refresh()
+
+    def stop(self) -> None:
+        self._is_open = False
+        self._refresh()
+
+    def natural_width(self) -> int:
+        return round(QFontMetricsF(theme.ui_font(theme.TEXT - 1)).horizontalAdvance("Thinking… 0000 min")) + 44
+
+    def _refresh(self) -> None:
+        self.setAccessibleName(self._words())
+        self.setAccessibleDescription("The model's reasoning. Press to show or hide it.")
+        self._spinner.set_running(self._is_open)
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self._spinner.set_running(self._is_open)
+        return super().event(event)
+
+    def _words(self) -> str:
+        ended = time.time() if self._is_open else self._thought.ended_at
+        seconds = max(round((ended or self._thought.started_at) - self._thought.started_at), 0)
+        shown = f"{seconds} s" if seconds < 60 else f"{seconds // 60} min"
+        if self._is_open:
+            return f"Thinking… {shown}" if seconds else "Thinking…"
+        return f"Thought for {shown}" if seconds else "Thought for a moment"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        spot = QRectF(1, self.height() / 2 - 8, 16, 16)
+        if self._is_open:
+            self._spinner.paint(painter, spot.adjusted(2, 2, -2, -2), theme.current().colour("accent"))
+        else:
+            icons.paint(painter, "think", "muted", spot)
+        font = theme.ui_font(theme.TEXT - 1)
+        painter.setFont(font)
+        painter.setPen(theme.current().colour("text" if self.underMouse() else "muted"))
+        words = self._words()
+        painter.drawText(QRectF(24, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, words)
+        self.paint_chevron(painter, 24 + QFontMetricsF(font).horizontalAdvance(words) + 11, 12)
+        if self.hasFocus():
+            painter.setPen(theme.current().colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)

@@ -1,0 +1,56 @@
+"""The beat that frames are drawn to: even, and slower by itself where a frame costs too much."""
+
+from math import ceil
+from time import perf_counter
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+# No more than this share of the GUI thread goes to drawing.
+LARGEST_SHARE = 0.6
+
+
+class FrameClock(QObject):
+    """Ticks `rate` times a second, against absolute deadlines, so that lateness does not add up.
+
+    tick: it is time for a frame.
+    """
+
+    tick = Signal()
+
+    def __init__(self, rate: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._interval = 1 / rate
+        self._cost = 0.0
+        self._deadline = 0.0
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def is_running(self) -> bool:
+        return self._timer.isActive()
+
+    def set_rate(self, rate: int) -> None:
+        """Tick this many times a second from the next tick on."""
+        self._interval = 1 / rate
+
+    def start(self) -> None:
+        """Tick at once, and from now on. No effect on a running clock."""
+        if not self.is_running:
+            self._deadline = perf_counter()
+            self._timer.start(0)
+
+    def stop(self) -> None:
+        """No tick from now on, and nothing that wakes the processor."""
+        self._timer.stop()
+
+    def note_cost(self, seconds: float) -> None:
+        """How long the last frame took: heavy ones come less often, so that all else stays quick."""
+        self._cost += (seconds - self._cost) / 8
+
+    def _on_timeout(self) -> None:
+        now = perf_counter()
+        step = max(self._interval, self._cost / LARGEST_SHARE)
+        # After a stall the beat begins anew: no burst of frames to catch up.
+        self._deadline = self._deadline + step if self._deadline + step > now else now + step
+        self._timer.start(ceil((self._deadline - now) * 1000))
+        self.tick.emit()

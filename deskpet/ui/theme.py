@@ -1,0 +1,269 @@
+"""The one visual language: colours by role, spacing, radii, durations, fonts, and the application-wide stylesheet.
+
+Widgets that paint themselves ask `current()`; everything else is looked up by the stylesheets in assets/.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Literal
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from deskpet import paths
+
+Name = Literal["light", "dark"]
+
+# Lengths are logical pixels, durations milliseconds.
+S1, S2, S3, S4, S5 = 4, 8, 12, 16, 24
+RADIUS_CONTROL, RADIUS_CARD, RADIUS_BUBBLE, RADIUS_PANEL = 8, 12, 18, 24
+QUICK, SOFT, SLOW = 120, 150, 200
+FRAME = 16
+TEXT, SMALL = 14, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours by role, as #rrggbb or #aarrggbb."""
+
+    name: Name
+    panel: str
+    panel_top: str
+    panel_edge: str
+    page: str
+    surface: str
+    surface_edge: str
+    inset: str
+    inset_hover: str
+    inset_edge: str
+    field: str
+    field_edge: str
+    user_top: str
+    user_bottom: str
+    user_text: str
+    text: str
+    muted: str
+    faint: str
+    accent: str
+    accent_hover: str
+    accent_pressed: str
+    accent_soft: str
+    accent_text: str
+    on_accent: str
+    teal: str
+    link: str
+    code: str
+    code_text: str
+    code_edge: str
+    success: str
+    error: str
+    error_soft: str
+    error_edge: str
+    warning: str
+    warning_soft: str
+    warning_edge: str
+    info_soft: str
+    info_edge: str
+    selection: str
+    hover: str
+    scroll: str
+    scroll_hover: str
+    tooltip: str
+    tooltip_text: str
+    shadow: str
+
+    def colour(self, role: str) -> QColor:
+        """The colour of a role, by the field's name."""
+        return QColor(getattr(self, role))
+
+
+LIGHT = Theme(
+    name="light",
+    panel="#fbfff6ea",
+    panel_top="#fbfffaf3",
+    panel_edge="#30b98a5a",
+    page="#fff6ea",
+    surface="#ffffff",
+    surface_edge="#1fa8763f",
+    inset="#fff9f1",
+    inset_hover="#fff3e4",
+    inset_edge="#f1e0cb",
+    field="#ffffff",
+    field_edge="#ecd6bb",
+    user_top="#ffdcae",
+    user_bottom="#ffc98a",
+    user_text="#4a2c17",
+    text="#4a3428",
+    muted="#7d6453",
+    faint="#b79f8c",
+    accent="#e0701c",
+    accent_hover="#ec7f2c",
+    accent_pressed="#c75f12",
+    accent_soft="#ffe6cb",
+    accent_text="#b0510a",
+    on_accent="#ffffff",
+    teal="#12827a",
+    link="#0f766e",
+    code="#f8eee2",
+    code_text="#5b3a26",
+    code_edge="#eedcc6",
+    success="#2f855a",
+    error="#c2402f",
+    error_soft="#fff1ed",
+    error_edge="#f3c9bf",
+    warning="#9a5b00",
+    warning_soft="#fff6e0",
+    warning_edge="#f2d9a2",
+    info_soft="#eef8f6",
+    info_edge="#c4e3de",
+    selection="#ffd3a0",
+    hover="#14a8612a",
+    scroll="#40a07a58",
+    scroll_hover="#80a07a58",
+    tooltip="#4a3428",
+    tooltip_text="#fff6ea",
+    shadow="#5a3414",
+)
+
+DARK = Theme(
+    name="dark",
+    panel="#fa2a211d",
+    panel_top="#fa302621",
+    panel_edge="#38ffd9b0",
+    page="#2a211d",
+    surface="#382c26",
+    surface_edge="#20ffdcb8",
+    inset="#2f2520",
+    inset_hover="#3a2e27",
+    inset_edge="#4b3b31",
+    field="#382c26",
+    field_edge="#564438",
+    user_top="#8f5222",
+    user_bottom="#7c4419",
+    user_text="#fff3e6",
+    text="#f5e8dc",
+    muted="#c3ab99",
+    faint="#86705f",
+    accent="#f29244",
+    accent_hover="#ffa65f",
+    accent_pressed="#dd7c2e",
+    accent_soft="#55391f",
+    accent_text="#ffb27a",
+    on_accent="#2a170a",
+    teal="#5cc7bb",
+    link="#6fd3c8",
+    code="#261d19",
+    code_text="#f3d9bf",
+    code_edge="#463629",
+    success="#74c99a",
+    error="#ff9483",
+    error_soft="#43281f",
+    error_edge="#6e3d31",
+    warning="#f0bd62",
+    warning_soft="#40321a",
+    warning_edge="#685125",
+    info_soft="#21332f",
+    info_edge="#345650",
+    selection="#8a5526",
+    hover="#1cffd9b0",
+    scroll="#40ffdcb8",
+    scroll_hover="#80ffdcb8",
+    tooltip="#f5e8dc",
+    tooltip_text="#33261f",
+    shadow="#000000",
+)
+
+THEMES: dict[Name, Theme] = {"light": LIGHT, "dark": DARK}
+_current = LIGHT
+
+# Where a desktop names no font of its own, these are nicer than what "Sans Serif" turns into.
+_PREFERRED = ("Inter", "Noto Sans", "Noto Sans CJK SC", "Noto Sans SC")
+_FALLBACK = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "PingFang SC", "Hiragino Sans", "Microsoft YaHei UI", "Yu Gothic UI",
+    "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji",
+)  # fmt: skip
+_MONOSPACED = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono")
+_GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
+
+
+def apply(app: QApplication, theme: Name = "light") -> Theme:
+    """Give the whole application the theme's colours, font and stylesheet."""
+    global _current
+    _current = THEMES[theme]
+    app.setFont(ui_font())
+    app.setPalette(_palette(_current))
+    app.setStyleSheet(stylesheet(_current))
+    return _current
+
+
+def current() -> Theme:
+    """The theme applied last."""
+    return _current
+
+
+def assets() -> Path:
+    """The folder of stylesheets and icons."""
+    return paths.bundled("assets")
+
+
+def stylesheet(theme: Theme) -> str:
+    """All stylesheets in assets/, with `$role` and `$font_mono` filled in."""
+    sheets = sorted(assets().glob("*.qss"))
+    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return Template(text).substitute(asdict(theme), font_mono=mono_font().family())
+
+
+def ui_font(size: int = TEXT) -> QFont:
+    """The system's own font, `size` logical pixels high, with fallbacks for Chinese, Japanese and emoji."""
+    font = QFont(list(_families()))
+    font.setPixelSize(size)
+    return font
+
+
+def mono_font(size: int = SMALL + 1) -> QFont:
+    """The system's font for code."""
+    font = QFont([_mono_family(), *_FALLBACK])
+    font.setPixelSize(size)
+    font.setFixedPitch(True)
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    return font
+
+
+@cache
+def _families() -> tuple[str, ...]:
+    family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+    known = set(QFontDatabase.families())
+    if family in _GENERIC:
+        family = next((name for name in _PREFERRED if name in known), family)
+    return (family, *(name for name in _FALLBACK if name in known and name != family))
+
+
+@cache
+def _mono_family() -> str:
+    family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    known = QFontDatabase.families()
+    return family if family in known else next((name for name in _MONOSPACED if name in known), family)
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QGuiApplication.palette()
+    role = QPalette.ColorRole
+    for key, name in {
+        role.Window: "panel",
+        role.WindowText: "text",
+        role.Base: "field",
+        role.Text: "text",
+        role.Button: "inset",
+        role.ButtonText: "text",
+        role.PlaceholderText: "faint",
+        role.Highlight: "selection",
+        role.HighlightedText: "text",
+        role.Link: "link",
+        role.LinkVisited: "link",
+        role.ToolTipBase: "tooltip",
+        role.ToolTipText: "tooltip_text",
+    }.items():
+        palette.setColor(key, theme.colour(name))
+    return palette

@@ -1,0 +1,211 @@
+"""Drawings of eyes, brows and mouth.
+
+Iris and highlights are painted in place. Lids, lashes, brows and lips are ribbons: painted straight,
+later laid
+along curves by the rig, so one drawing serves every shape they take.
+"""
+
+# fmt: off
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QBrush
+
+from .paint import Ink, Point, down, ellipse, fade, glow, smooth, veil
+from .palette import Palette, mix
+
+EYE_X, EYE_Y = 386.0, 676.0
+"""Centre of the eye on the left of the picture."""
+IRIS = (57.0, 74.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """A straight drawing, `width` by `height`, whose line y = `base` follows a curve."""
+
+    width: float
+    height: float
+    base: float
+    paint: Callable[[Ink, Palette], None]
+
+
+def iris(ink: Ink, p: Palette) -> None:
+    """The iris on the left of the picture, without its highlights."""
+    rx, ry = IRIS
+    x, y = EYE_X, EYE_Y
+    disc = ellipse(x, y, rx, ry)
+    stops = [(0, p.eye_dark), (0.3, mix(p.eye_dark, p.eye_mid, 0.45)), (0.6, p.eye_mid), (1, p.eye_light)]
+    ink.fill(disc, fade(0, y - ry, 0, y + ry, stops))
+    with ink.inside(disc):
+        ink.fill(
+            ellipse(x, y + 50, 46, 40),
+            glow(x, y + 58, 46, [(0, p.eye_glint), (0.5, p.eye_light), (1, p.eye_light, 0)]),
+        )
+        ink.fill(ellipse(x, y + 2, 29, 39), veil(p.eye_light, 0.35))
+        ink.fill(ellipse(x, y + 2, 25, 35), p.eye_rim)
+        ink.fill(ellipse(x, y + 20, 14, 12), veil(p.eye_mid, 0.55))
+        ink.fill(ellipse(x, y - 66, 72, 42), veil(p.eye_rim, 0.6))
+        for k, (dx, dy) in enumerate(((-34, 30), (-20, 46), (20, 46), (34, 30))):
+            lean = dx * 0.3
+            ink.stroke([(x + dx - lean, y + dy - 14), (x + dx, y + dy + 8)], 4 + k % 2, veil("#ffffff", 0.4))
+    ink.outline(ellipse(x, y, rx - 2.5, ry - 2.5), 6, p.eye_rim)
+
+
+def highlights(ink: Ink, _p: Palette) -> None:
+    """The lights in that eye, which stay put when the eye moves a little."""
+    ink.fill(ellipse(EYE_X - 21, EYE_Y - 34, 20, 24), "#ffffff")
+    ink.fill(ellipse(EYE_X + 25, EYE_Y + 32, 10, 12), veil("#ffffff", 0.95))
+    ink.fill(ellipse(EYE_X + 29, EYE_Y - 20, 5.5, 6.5), veil("#ffffff", 0.85))
+
+
+def star(ink: Ink, p: Palette) -> None:
+    """A sparkle that lights up in that eye."""
+    shape = _four_points(EYE_X, EYE_Y + 2, 42, 54)
+    ink.fill(shape, glow(EYE_X, EYE_Y, 50, [(0, "#ffffff"), (0.5, p.star), (1, p.fruit)]))
+    ink.outline(shape, 3, "#ffffff")
+
+
+def _four_points(x: float, y: float, rx: float, ry: float):
+    points: list[Point] = [
+        (x, y - ry, "c"),
+        (x + rx * 0.26, y - ry * 0.26),
+        (x + rx, y, "c"),
+        (x + rx * 0.26, y + ry * 0.26),
+        (x, y + ry, "c"),
+        (x - rx * 0.26, y + ry * 0.26),
+        (x - rx, y, "c"),
+        (x - rx * 0.26, y - ry * 0.26),
+    ]
+    return smooth(points)
+
+
+def teary_light(ink: Ink, _p: Palette) -> None:
+    """Water standing at the bottom of that eye."""
+    pool = smooth(
+        [
+            (EYE_X - 62, EYE_Y + 36),
+            (EYE_X - 30, EYE_Y + 26),
+            (EYE_X, EYE_Y + 38),
+            (EYE_X + 30, EYE_Y + 26),
+            (EYE_X + 62, EYE_Y + 36),
+            (EYE_X + 50, EYE_Y + 90),
+            (EYE_X - 50, EYE_Y + 90),
+        ]
+    )
+    ink.fill(pool, veil("#ffffff", 0.75))
+    for dx, r in ((-26, 8), (4, 11), (30, 7)):
+        ink.fill(ellipse(EYE_X + dx, EYE_Y + 30, r, r), veil("#ffffff", 0.9))
+
+
+def cheek(ink: Ink, p: Palette) -> None:
+    """Blush on the left of the picture."""
+    ink.painter.save()
+    ink.painter.translate(322, 772)
+    ink.painter.scale(1, 0.58)
+    ink.fill(
+        ellipse(0, 0, 62, 62), glow(0, 0, 62, [(0, p.blush, 0.8), (0.45, p.blush, 0.5), (1, p.blush, 0)])
+    )
+    ink.painter.restore()
+
+
+def blush_lines(ink: Ink, p: Palette) -> None:
+    """Slanting dashes over both cheeks."""
+    for x in (316, 340, 364):
+        points: list[Point] = [(x + 9, 758), (x - 9, 788)]
+        ink.stroke(points, 6.5, p.anger, lambda t: 0.9)
+        ink.stroke([(x + 640 - 324 + 9, 758), (x + 640 - 324 - 9, 788)], 6.5, p.anger, lambda t: 0.9)
+
+
+def forehead_shade(ink: Ink, p: Palette) -> None:
+    """The cold shade that falls over a face in low spirits."""
+    shape = smooth(
+        [(250, 480), (500, 460), (750, 480), (752, 640), (700, 700), (500, 690), (300, 700), (248, 640)]
+    )
+    ink.fill(shape, fade(0, 520, 0, 700, [(0, p.gloom, 0.75), (0.5, p.gloom, 0.5), (1, p.gloom, 0)]))
+
+
+def _white(ink: Ink, _p: Palette) -> None:
+    area = smooth([(6, 6, "c"), (154, 6, "c"), (154, 154, "c"), (6, 154, "c")])
+    ink.fill(area, fade(0, 0, 0, 160, [(0, "#cfd3e6"), (0.2, "#e2e2f0"), (0.36, "#ffffff"), (1, "#fffdfb")]))
+
+
+def _upper_lash(ink: Ink, p: Palette) -> None:
+    """Thin at the inner corner, full at the outer third, two lashes beyond it. Inner end left."""
+    line = smooth(
+        [
+            (4, 64, "c"), (40, 52), (110, 40), (180, 36), (212, 38), (236, 26), (266, 0, "c"), (254, 34),
+            (279, 24, "c"), (262, 58), (236, 74, "c"), (190, 69), (120, 67), (40, 70),
+        ]
+    )
+    ink.fill(line, _lash_colours(p))
+
+
+def _shut_lash(ink: Ink, p: Palette) -> None:
+    """The line of a closed eye: no lashes stand out. Inner end left."""
+    line = smooth(
+        [
+            (2, 64, "c"), (40, 52), (110, 42), (190, 38), (240, 43), (279, 60, "c"), (240, 70), (190, 69),
+            (120, 67), (40, 70),
+        ]
+    )
+    ink.fill(line, _lash_colours(p))
+
+
+def _lash_colours(p: Palette) -> QBrush:
+    return fade(0, 0, 280, 0, [(0, mix(p.lash, p.hair_line, 0.5)), (0.35, p.lash), (1, p.lash)])
+
+
+def _lower_lash(ink: Ink, p: Palette) -> None:
+    ink.stroke(
+        [(10, 12), (100, 12), (190, 12)], 7, mix(p.lash, p.skin_line, 0.35), lambda t: 0.25 + 0.75 * t**2
+    )
+
+
+def _crease(ink: Ink, p: Palette) -> None:
+    ink.stroke([(10, 12), (100, 12), (190, 12)], 6, p.skin_line)
+
+
+def _brow(ink: Ink, p: Palette) -> None:
+    """Inner end left."""
+    shape = smooth([(8, 30), (14, 20), (60, 15), (120, 18), (152, 30, "c"), (120, 32), (60, 36), (16, 40)])
+    ink.fill(shape, mix(p.hair_line, p.line, 0.45))
+
+
+def _mouth_inside(ink: Ink, p: Palette) -> None:
+    area = smooth([(4, 4, "c"), (156, 4, "c"), (156, 96, "c"), (4, 96, "c")])
+    ink.fill(area, down(0, 100, p.mouth_deep, p.mouth))
+
+
+def _lip(ink: Ink, p: Palette) -> None:
+    ink.outline(smooth([(10, 12), (190, 12)], closed=False), 7.5, mix(p.line, p.skin_line, 0.15))
+
+
+def _lower_lip(ink: Ink, p: Palette) -> None:
+    ink.outline(smooth([(10, 12), (190, 12)], closed=False), 6, mix(p.line, p.skin_line, 0.25))
+
+
+def tongue(ink: Ink, p: Palette) -> None:
+    """The tongue, in place in the middle of an open mouth."""
+    shape = ellipse(500, 818, 36, 26)
+    ink.fill(shape, p.tongue)
+    ink.fill(ellipse(492, 806, 12, 5), veil("#ffffff", 0.35))
+
+
+def fang(ink: Ink, _p: Palette) -> None:
+    """One small tooth under the upper lip."""
+    ink.fill(smooth([(516, 762, "c"), (540, 762, "c"), (532, 786), (528, 788), (524, 784)]), "#ffffff")
+
+
+RIBBONS = {
+    "EyeWhite": Ribbon(160, 160, 0, _white),
+    "UpperLash": Ribbon(280, 84, 62, _upper_lash),
+    "ShutLash": Ribbon(280, 84, 62, _shut_lash),
+    "LowerLash": Ribbon(200, 24, 12, _lower_lash),
+    "Crease": Ribbon(200, 24, 12, _crease),
+    "Brow": Ribbon(160, 50, 28, _brow),
+    "MouthInside": Ribbon(160, 100, 0, _mouth_inside),
+    "UpperLip": Ribbon(200, 24, 12, _lip),
+    "LowerLip": Ribbon(200, 24, 12, _lower_lip),
+}
+"""By sprite name; the left and the right eye share them."""

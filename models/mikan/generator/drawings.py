@@ -1,0 +1,84 @@
+"""The list of all sprites: which drawing goes into the texture under which name, and how sharp."""
+
+from collections.abc import Callable
+from functools import partial
+
+from . import art_body, art_effects, art_face, art_head
+from .atlas import Sprite
+from .paint import Ink
+from .palette import Palette
+
+Drawing = Callable[[Ink, Palette], None]
+
+WIDTH, HEIGHT = 1000.0, 1500.0
+"""The sheet everything is drawn on, in pixels."""
+WHOLE = (0.0, 0.0, WIDTH, HEIGHT)
+
+BODY, HEAD, FACE, ROUGH = 0.76, 0.86, 1.06, 0.4
+"""Texels per canvas pixel."""
+
+_IN_PLACE = {
+    "Shadow": (art_body.shadow, ROUGH),
+    "Tail": (art_body.tail, BODY),
+    "LegR": (art_body.leg, BODY),
+    "LegL": (art_body.leg_other, BODY),
+    "Hoodie": (art_body.hoodie, BODY),
+    "Sleeve": (art_body.sleeve, BODY),
+    "Paw": (art_body.paw, BODY),
+    "PawToes": (art_body.paw_toes, BODY),
+    "FoldedArm": (art_body.folded_arm, BODY),
+    "PawPads": (art_body.paw_pads, BODY),
+    "Scarf": (art_body.scarf, BODY),
+    "ScarfEnd": (art_body.scarf_end, BODY),
+    "BackHair": (art_head.back_hair, BODY),
+    "EarR": (art_head.ear, HEAD),
+    "EarL": (art_head.ear_other, HEAD),
+    "Face": (art_head.face, BODY),
+    "Nose": (art_head.nose, FACE),
+    "FrontHair": (art_head.front_hair, HEAD),
+    "SideLockR": (art_head.side_lock, HEAD),
+    "SideLockL": (art_head.side_lock_other, HEAD),
+    "Sprig": (art_head.sprig, HEAD),
+    "Clip": (art_head.clip, FACE),
+    "Iris": (art_face.iris, FACE),
+    "Highlights": (art_face.highlights, FACE),
+    "Star": (art_face.star, FACE),
+    "TearyLight": (art_face.teary_light, FACE),
+    "Cheek": (art_face.cheek, ROUGH),
+    "BlushLines": (art_face.blush_lines, BODY),
+    "Tongue": (art_face.tongue, FACE),
+    "Fang": (art_face.fang, FACE),
+    "TearStream": (art_effects.tear_stream, FACE),
+    "TearDrop": (art_effects.tear_drop, FACE),
+    "Sweat": (art_effects.sweat, HEAD),
+    "Anger": (art_effects.anger, HEAD),
+    "SleepMark": (art_effects.sleep, BODY),
+    "Thought": (art_effects.thought, BODY),
+    "Sparkle": (art_effects.sparkles, BODY),
+    "Startle": (art_effects.startle, BODY),
+    "NoseBubble": (art_effects.nose_bubble, FACE),
+    "Gloom": (art_face.forehead_shade, ROUGH),
+}
+"""Drawings made where they stand on the canvas, with their density."""
+
+
+def sprites(palette: Palette) -> list[Sprite]:
+    """Every sprite in a palette."""
+    in_place = [
+        Sprite(name, partial(_apply, draw, palette), WHOLE, density) for name, (draw, density) in _IN_PLACE.items()
+    ]
+    ribbons = [
+        Sprite(
+            name,
+            partial(_apply, ribbon.paint, palette),
+            (0, 0, ribbon.width, ribbon.height),
+            1.0,
+            keep_frame=True,
+        )
+        for name, ribbon in art_face.RIBBONS.items()
+    ]
+    return in_place + ribbons
+
+
+def _apply(draw: Drawing, palette: Palette, ink: Ink) -> None:
+    draw(ink, palette)

@@ -1,0 +1,83 @@
+"""What a motion is made of: keyframes of the parameters that motions own.
+
+Expressions own the face; motions own head, body, arms, ears' twitches and the tail. Every motion keys every
+parameter that motions own, starts from rest, is back at rest at its `end`, and rests until the fade-out is
+over: whatever it interrupts or is interrupted by, nothing stays behind.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .parameters import DEFAULTS
+
+FADE = 0.4
+"""Seconds a motion takes to blend in and out."""
+FPS = 30.0
+OWNED = (
+    "ParamAngleX",
+    "ParamAngleY",
+    "ParamAngleZ",
+    "ParamEyeLOpen",
+    "ParamEyeROpen",
+    "ParamEyeBallX",
+    "ParamEyeBallY",
+    "ParamBodyAngleX",
+    "ParamBodyAngleY",
+    "ParamBodyAngleZ",
+    "ParamHop",
+    "ParamArmL",
+    "ParamArmR",
+    "ParamHandL",
+    "ParamHandR",
+    "ParamArmLFold",
+    "ParamArmRFold",
+    "ParamEarTwitch",
+    "ParamTail",
+)
+"""Parameters that motions move."""
+
+Keys = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Keyframes (second, value) per parameter id without its "Param"; `blinks` are seconds."""
+
+    end: float
+    keys: Mapping[str, Keys]
+    blinks: tuple[float, ...] = ()
+    fade: float = FADE
+
+    @property
+    def duration(self) -> float:
+        """Seconds, the rest at the end included."""
+        return self.end + self.fade
+
+    def curves(self) -> dict[str, Keys]:
+        """Keyframes of every owned parameter, from rest to rest."""
+        keyed = {f"Param{name}": keys for name, keys in self.keys.items()}
+        unknown = keyed.keys() - set(OWNED)
+        assert not unknown, unknown
+        lids = self._lids()
+        return {name: self._whole(name, keyed.get(name, lids if "Open" in name else ())) for name in OWNED}
+
+    def _lids(self) -> Keys:
+        return [key for t in self.blinks for key in ((t, 1.0), (t + 0.07, 0.0), (t + 0.11, 0.0), (t + 0.24, 1.0))]
+
+    def _whole(self, name: str, keys: Keys) -> Keys:
+        rest = float(DEFAULTS[name])
+        assert all(0 < t < self.end for t, _ in keys), (name, keys)
+        return [(0.0, rest), *keys, (self.end, rest), (self.duration, rest)]
+
+
+def swing(start: float, step: float, *values: float) -> Keys:
+    """Values at even times."""
+    return [(round(start + i * step, 3), value) for i, value in enumerate(values)]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Motions with one meaning; `meaning` tells a language model when to use it."""
+
+    meaning: str
+    motions: tuple[Motion, ...] = field(default_factory=tuple)

@@ -1,0 +1,168 @@
+"""Drawing tools: smooth shapes through points, cel shading inside them, strokes that taper.
+
+All coordinates are canvas pixels, y down. A sprite is a function that paints itself with an `Ink`.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
+
+Point = tuple[float, float] | tuple[float, float, str]
+"""x, y, and "c" where the contour has a corner."""
+Stops = Sequence[tuple[float, str] | tuple[float, str, float]]
+"""Position 0..1, colour and perhaps opacity."""
+
+CENTRE = 500.0
+"""The character's axis of symmetry on the canvas."""
+
+
+def mirrored(points: Sequence[Point]) -> list[Point]:
+    """The same contour on the other side of the axis."""
+    return [(2 * CENTRE - p[0], *p[1:]) for p in points]  # type: ignore[misc]
+
+
+def symmetric(half: Sequence[Point]) -> list[Point]:
+    """A closed contour from one half, which starts and ends on the axis."""
+    inner = [p for p in half if abs(p[0] - CENTRE) > 0.01]
+    return [*half, *reversed(mirrored(inner))]
+
+
+def _tangent(points: Sequence[Point], i: int, closed: bool) -> tuple[float, float] | None:
+    """Direction of a Catmull-Rom spline at a point, None at corners and open ends."""
+    n = len(points)
+    if len(points[i]) == 3 or (not closed and i in (0, n - 1)):
+        return None
+    before, after = points[(i - 1) % n], points[(i + 1) % n]
+    return (after[0] - before[0]) / 6, (after[1] - before[1]) / 6
+
+
+def smooth(points: Sequence[Point], closed: bool = True) -> QPainterPath:
+    """A curve through all points, sharp at the corners."""
+    path = QPainterPath(QPointF(*points[0][:2]))
+    n = len(points)
+    for i in range(n if closed else n - 1):
+        a, b = points[i], points[(i + 1) % n]
+        reach = math.hypot(b[0] - a[0], b[1] - a[1]) / 2.2
+        chord = (b[0] - a[0]) / 3, (b[1] - a[1]) / 3
+        out, into = _tangent(points, i, closed) or chord, _tangent(points, (i + 1) % n, closed) or chord
+        out, into = _capped(out, reach), _capped(into, reach)
+        path.cubicTo(a[0] + out[0], a[1] + out[1], b[0] - into[0], b[1] - into[1], b[0], b[1])
+    if closed:
+        path.closeSubpath()
+    return path
+
+
+def _capped(vector: tuple[float, float], length: float) -> tuple[float, float]:
+    size = math.hypot(*vector)
+    return vector if size <= length else (vector[0] * length / size, vector[1] * length / size)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> QPainterPath:
+    """An ellipse around a centre."""
+    path = QPainterPath()
+    path.addEllipse(QPointF(x, y), rx, ry)
+    return path
+
+
+def _fill(gradient: QLinearGradient | QRadialGradient, stops: Stops) -> QBrush:
+    for position, colour, *alpha in stops:
+        shade = QColor(colour)
+        shade.setAlphaF(alpha[0] if alpha else 1.0)
+        gradient.setColorAt(position, shade)
+    return QBrush(gradient)
+
+
+def fade(x0: float, y0: float, x1: float, y1: float, stops: Stops) -> QBrush:
+    """A gradient along a line."""
+    return _fill(QLinearGradient(x0, y0, x1, y1), stops)
+
+
+def down(y0: float, y1: float, *colours: str) -> QBrush:
+    """An even gradient from top to bottom."""
+    return fade(0, y0, 0, y1, [(i / (len(colours) - 1), c) for i, c in enumerate(colours)])
+
+
+def glow(x: float, y: float, radius: float, stops: Stops) -> QBrush:
+    """A gradient from a centre outwards."""
+    return _fill(QRadialGradient(QPointF(x, y), radius), stops)
+
+
+def veil(colour: str, alpha: float) -> QBrush:
+    """A translucent flat colour."""
+    shade = QColor(colour)
+    shade.setAlphaF(alpha)
+    return QBrush(shade)
+
+
+def _brush(fill: QBrush | str) -> QBrush:
+    return QBrush(QColor(fill)) if isinstance(fill, str) else fill
+
+
+class Ink:
+    """A painter that knows the few things an artist does."""
+
+    def __init__(self, painter: QPainter) -> None:
+        self.painter = painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def fill(self, shape: QPainterPath, fill: QBrush | str) -> None:
+        """Colour a shape without a line."""
+        self.painter.fillPath(shape, _brush(fill))
+
+    def outline(self, shape: QPainterPath, width: float, colour: str) -> None:
+        """An even line, round at joints and ends."""
+        pen = QPen(QColor(colour), width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.strokePath(shape, pen)
+
+    def stroke(
+        self,
+        points: Sequence[Point],
+        width: float,
+        colour: QBrush | str,
+        taper: Callable[[float], float] = lambda t: math.sin(math.pi * t) ** 0.7,
+    ) -> None:
+        """A brush stroke through points; `taper` gives its width from 0 at the start to 1 at the end."""
+        self.fill(_brushed(smooth(points, closed=False), width, taper), colour)
+
+    @contextmanager
+    def inside(self, *shapes: QPainterPath):
+        """Whatever is painted in this block stays within all the shapes."""
+        self.painter.save()
+        for shape in shapes:
+            self.painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
+        yield self
+        self.painter.restore()
+
+
+def _brushed(path: QPainterPath, width: float, taper: Callable[[float], float]) -> QPainterPath:
+    steps = 40
+    left: list[QPointF] = []
+    right: list[QPointF] = []
+    for i in range(steps + 1):
+        t = i / steps
+        at = path.pointAtPercent(t)
+        angle = math.radians(-path.angleAtPercent(t))
+        half = width / 2 * max(0.0, taper(t))
+        dx, dy = -math.sin(angle) * half, math.cos(angle) * half
+        left.append(QPointF(at.x() + dx, at.y() + dy))
+        right.append(QPointF(at.x() - dx, at.y() - dy))
+    outline = QPainterPath(left[0])
+    for point in (*left[1:], *reversed(right)):
+        outline.lineTo(point)
+    outline.closeSubpath()
+    return outline
+
+
+def rising(t: float) -> float:
+    """A stroke that starts as a hair and ends full."""
+    return t**0.7
+
+
+def falling(t: float) -> float:
+    """A stroke that starts full and ends as a hair."""
+    return (1 - t) ** 0.7

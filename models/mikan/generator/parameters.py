@@ -1,0 +1,95 @@
+"""Every parameter of the model: its id, range, default and the name people see in an editor."""
+
+from .moc import Parameter
+
+TURN = (-30.0, 0.0, 30.0)
+LEAN = (-10.0, 0.0, 10.0)
+BOTH_WAYS = (-1.0, 0.0, 1.0)
+ON_OFF = (0.0, 1.0)
+MOUTH_OPEN = (0.0, 0.2, 1.0)
+ARM = (-1.0, 0.0, 0.4, 1.0)
+"""From 0.4 on, an arm comes before head and scarf."""
+CROSSING = (0.0, 0.45, 0.55, 1.0)
+"""One drawing gives way to another around the middle."""
+EYE_OPEN = (0.0, 1.0, 1.3)
+
+_TABLE = (
+    ("ParamAngleX", TURN, 0, "Head turns left and right"),
+    ("ParamAngleY", TURN, 0, "Head looks down and up"),
+    ("ParamAngleZ", TURN, 0, "Head tilts"),
+    ("ParamEyeLOpen", EYE_OPEN, 1, "Left eye opens"),
+    ("ParamEyeROpen", EYE_OPEN, 1, "Right eye opens"),
+    ("ParamEyeLSmile", ON_OFF, 0, "Left eye smiles"),
+    ("ParamEyeRSmile", ON_OFF, 0, "Right eye smiles"),
+    ("ParamEyeForm", BOTH_WAYS, 0, "Lids slant, sad to angry"),
+    ("ParamEyeBallX", BOTH_WAYS, 0, "Gaze left and right"),
+    ("ParamEyeBallY", BOTH_WAYS, 0, "Gaze down and up"),
+    ("ParamEyeBallForm", BOTH_WAYS, 0, "Iris small to large"),
+    ("ParamBrowLY", BOTH_WAYS, 0, "Left brow rises"),
+    ("ParamBrowRY", BOTH_WAYS, 0, "Right brow rises"),
+    ("ParamBrowLAngle", BOTH_WAYS, 0, "Left brow slants, sad to angry"),
+    ("ParamBrowRAngle", BOTH_WAYS, 0, "Right brow slants, sad to angry"),
+    ("ParamBrowLForm", BOTH_WAYS, 0, "Left brow bends"),
+    ("ParamBrowRForm", BOTH_WAYS, 0, "Right brow bends"),
+    ("ParamMouthForm", BOTH_WAYS, 0, "Mouth frowns and smiles"),
+    ("ParamMouthOpenY", MOUTH_OPEN, 0, "Mouth opens"),
+    ("ParamMouthSkew", BOTH_WAYS, 0, "Mouth pulls to one side"),
+    ("ParamMouthWave", ON_OFF, 0, "Mouth trembles"),
+    ("ParamCheek", ON_OFF, 0, "Cheeks blush"),
+    ("ParamBlushLines", ON_OFF, 0, "Blush lines"),
+    ("ParamTears", ON_OFF, 0, "Tears stream"),
+    ("ParamTearDrop", ON_OFF, 0, "A tear at the eye"),
+    ("ParamTeary", ON_OFF, 0, "Eyes fill with water"),
+    ("ParamStarEyes", ON_OFF, 0, "Stars in the eyes"),
+    ("ParamSweat", ON_OFF, 0, "Sweat drop"),
+    ("ParamAnger", ON_OFF, 0, "Anger mark"),
+    ("ParamSleepMark", ON_OFF, 0, "Letters Z"),
+    ("ParamThought", ON_OFF, 0, "Thought bubble"),
+    ("ParamSparkle", ON_OFF, 0, "Sparkles"),
+    ("ParamStartle", ON_OFF, 0, "Startled strokes"),
+    ("ParamNoseBubble", ON_OFF, 0, "Bubble at the nose"),
+    ("ParamGloom", ON_OFF, 0, "Shade over the forehead"),
+    ("ParamBodyAngleX", LEAN, 0, "Body turns"),
+    ("ParamBodyAngleY", LEAN, 0, "Body stretches"),
+    ("ParamBodyAngleZ", LEAN, 0, "Body leans"),
+    ("ParamBreath", ON_OFF, 0, "Breath"),
+    ("ParamHop", BOTH_WAYS, 0, "Squats and hops"),
+    ("ParamArmL", ARM, 0, "Left arm rises"),
+    ("ParamArmR", ARM, 0, "Right arm rises"),
+    ("ParamHandL", BOTH_WAYS, 0, "Left hand turns"),
+    ("ParamHandR", BOTH_WAYS, 0, "Right hand turns"),
+    ("ParamArmLFold", CROSSING, 0, "Left hand comes to the chin"),
+    ("ParamArmRFold", CROSSING, 0, "Right hand comes to the chin"),
+    ("ParamEarL", BOTH_WAYS, 0, "Left ear droops and perks"),
+    ("ParamEarR", BOTH_WAYS, 0, "Right ear droops and perks"),
+    ("ParamEarTwitch", BOTH_WAYS, 0, "Ears twitch"),
+    ("ParamTail", BOTH_WAYS, 0, "Tail wags"),
+    ("ParamTailMid", BOTH_WAYS, 0, "Tail's middle follows"),
+    ("ParamTailTip", BOTH_WAYS, 0, "Tail's tip follows"),
+    ("ParamHairFront", BOTH_WAYS, 0, "Bangs swing"),
+    ("ParamHairSideL", BOTH_WAYS, 0, "Left side lock swings"),
+    ("ParamHairSideR", BOTH_WAYS, 0, "Right side lock swings"),
+    ("ParamHairBack", BOTH_WAYS, 0, "Back hair swings"),
+    ("ParamSprig", BOTH_WAYS, 0, "Lock on the crown swings"),
+    ("ParamClip", BOTH_WAYS, 0, "Leaves of the clip tremble"),
+    ("ParamScarf", BOTH_WAYS, 0, "Scarf swings"),
+)
+
+PARAMETERS = tuple(Parameter(id_, keys[0], keys[-1], default, name) for id_, keys, default, name in _TABLE)
+KEYS = {id_: keys for id_, keys, _, _ in _TABLE}
+"""Values at which objects that follow a parameter have key forms, unless they say otherwise."""
+DEFAULTS = {parameter.id: parameter.default for parameter in PARAMETERS}
+PHYSICS_OUTPUTS = frozenset(
+    (
+        "ParamTailMid",
+        "ParamTailTip",
+        "ParamHairFront",
+        "ParamHairSideL",
+        "ParamHairSideR",
+        "ParamHairBack",
+        "ParamSprig",
+        "ParamClip",
+        "ParamScarf",
+    )
+)
+"""Moved by physics alone; motions leave them alone."""

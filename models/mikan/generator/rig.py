@@ -1,0 +1,323 @@
+"""The rig: which drawing hangs on which deformer, and how each follows the parameters."""
+
+import math
+
+from . import art_body, rig_face
+from .atlas import Atlas
+from .moc import Canvas, MocWriter, Pose
+from .paint import CENTRE
+from .parameters import PARAMETERS
+from .rigging import Move, Placement, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
+
+CANVAS = Canvas(1080, 1500, 1080, 540, 750)
+"""What an application sees; the margins leave room for hops, tilts and the swinging tail."""
+PLACEMENT = Placement(0.94, (516, 1388), (540, 1404))
+GROUND = 1376.0
+NECK = (CENTRE, 850.0)
+HEAD_CENTRE = (CENTRE, 620.0)
+YAW, PITCH = math.radians(17), math.radians(14)
+HIT_AREAS = {"Head": "HitAreaHead", "Body": "HitAreaBody", "Tail": "HitAreaTail"}
+"""Mesh id by the name an application asks for."""
+
+
+def build(atlas: Atlas) -> MocWriter:
+    """The whole model."""
+    rig = Rig(CANVAS, PLACEMENT, MocWriter(CANVAS, list(PARAMETERS)), atlas)
+    rig.begin_part("PartShadow")
+    _shadow(rig)
+    rig.begin_part("PartBody")
+    hop = rig.warp("WarpHop", rig.root, (-100, -100, 1200, 1700), 5, keyed("ParamHop"), _hop)
+    lean = rig.rotation(
+        "RotationBody", hop, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.4
+    )
+    breath = rig.warp("WarpBreath", lean, (-60, -60, 1120, 1500), 8, keyed("ParamBreath"), _breath)
+    trunk = rig.warp(
+        "WarpTrunk", breath, (-40, -40, 1080, 1460), 8, keyed("ParamBodyAngleX", "ParamBodyAngleY"), _trunk
+    )
+    _body(rig, trunk)
+    _tail(rig, trunk)
+    for side in "RL":
+        _arm(rig, trunk, side)
+    head = rig.rotation("RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35)
+    _head(rig, head)
+    return rig.writer
+
+
+def _shadow(rig: Rig) -> None:
+    def shrink(pose: Pose, x: float, y: float) -> Spot:
+        size = 1 - 0.22 * pose["ParamHop"] if pose["ParamHop"] > 0 else 1 - 0.05 * pose["ParamHop"]
+        return CENTRE + (x - CENTRE) * size, GROUND + (y - GROUND) * size
+
+    rig.picture(
+        "Shadow",
+        rig.root,
+        100,
+        keyed("ParamHop"),
+        shrink,
+        lambda p: 1 - 0.3 * max(0.0, p["ParamHop"]),
+        cell=300,
+    )
+
+
+def _hop(pose: Pose, x: float, y: float) -> Spot:
+    hop = pose["ParamHop"]
+    tall, up = (0.03 * hop, 78 * hop) if hop > 0 else (0.075 * hop, 0.0)
+    return CENTRE + (x - CENTRE) * (1 - tall * 0.6), GROUND + (y - GROUND) * (1 + tall) - up
+
+
+def _breath(pose: Pose, x: float, y: float) -> Spot:
+    swell = ramp(y, 1200, 1040) * ramp(y, 820, 1000) * pose["ParamBreath"]
+    return x + (x - CENTRE) * 0.018 * swell, y - 9 * ramp(y, 1300, 860) * pose["ParamBreath"]
+
+
+def _trunk(pose: Pose, x: float, y: float) -> Spot:
+    turn, stretch = pose["ParamBodyAngleX"] / 10, pose["ParamBodyAngleY"] / 10
+    height = ramp(y, GROUND, 760)
+    front = math.cos(min(1.0, abs(x - CENTRE) / 240) * math.pi / 2)
+    dx = turn * (30 * height + 14 * front * ramp(y, 1280, 1080)) - turn * turn * 0.02 * (x - CENTRE)
+    return x + dx, y - stretch * 18 * height + turn * (x - CENTRE) * 0.015
+
+
+def _body(rig: Rig, trunk: Space) -> None:
+    rig.picture("LegR", trunk, 300)
+    rig.picture("LegL", trunk, 301)
+    rig.picture("Hoodie", trunk, 320)
+    rig.picture("Scarf", trunk, 380)
+    rig.picture("ScarfEnd", trunk, 382, keyed("ParamScarf"), _hanging("ParamScarf", 900, 1030, 34), cell=30)
+    rig.hit_area(HIT_AREAS["Body"], trunk, (320, 850, 360, 530))
+
+
+def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:
+    """Something that hangs from y = top and swings, more towards its end."""
+
+    def move(pose: Pose, x: float, y: float) -> Spot:
+        t = min(1.3, max(0.0, (y - top) / (bottom - top)))
+        return x + pose[parameter] * reach * t**1.6, y - abs(pose[parameter]) * reach * 0.16 * t * t
+
+    return move
+
+
+def _tail(rig: Rig, trunk: Space) -> None:
+    rig.begin_part("PartTail")
+    root = rig.rotation(
+        "RotationTail", trunk, (600, 1120), keyed("ParamTail"), lambda p: _outward_less(p["ParamTail"]) * 7
+    )
+
+    def bend(pose: Pose, x: float, y: float) -> Spot:
+        along = ramp(-0.35 * x + 1.0 * y, 1000, 420)
+        tip, middle = _outward_less(pose["ParamTailTip"]), _outward_less(pose["ParamTailMid"])
+        x, y = turned_about(x, y, (850, 980), tip * 12 * ramp(along, 0.35, 1))
+        return turned_about(x, y, (720, 1110), middle * 8 * ramp(along, 0.05, 0.7))
+
+    rig.picture("Tail", root, 200, keyed("ParamTailMid", "ParamTailTip"), bend, cell=44)
+    rig.hit_area(HIT_AREAS["Tail"], root, (690, 720, 230, 490))
+
+
+def _outward_less(value: float) -> float:
+    """The tail swings less to the outside, where the canvas ends."""
+    return value * 0.65 if value > 0 else value
+
+
+def _arm(rig: Rig, trunk: Space, side: str) -> None:
+    """An arm that hangs, rises and waves; past the middle of its fold a bent one takes its place."""
+    rig.begin_part(f"PartArm{side}")
+    out, mirror = (1, CENTRE) if side == "L" else (-1, None)
+    lift, hand, fold = f"ParamArm{side}", f"ParamHand{side}", f"ParamArm{side}Fold"
+
+    def on_side(spot: Spot) -> Spot:
+        return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
+
+    def hanging(pose: Pose) -> float:
+        return 1.0 if pose[fold] < 0.5 else 0.0
+
+    def order(level: float) -> Value:
+        return lambda p: level + (420 if p[lift] > 0.4 else 0)
+
+    def angle(pose: Pose) -> float:
+        return -out * (106 if pose[lift] > 0 else 12) * pose[lift] + out * 24 * pose[fold]
+
+    shoulder = rig.rotation(
+        f"RotationArm{side}",
+        trunk,
+        on_side(art_body.SHOULDER),
+        keyed(lift, fold),
+        angle,
+        lambda p: 1 + 0.04 * max(0.0, p[lift]),
+    )
+    wrist = rig.rotation(
+        f"RotationHand{side}", shoulder, on_side(art_body.WRIST), keyed(hand), lambda p: -out * 24 * p[hand]
+    )
+    palm = keyed(lift, fold)
+    rig.picture(f"Paw{side}", wrist, order(350), palm, opacity=hanging, sprite="Paw", mirror=mirror)
+    rig.picture(
+        f"PawToes{side}",
+        wrist,
+        order(351),
+        palm,
+        opacity=lambda p: hanging(p) * (1 - max(0.0, p[lift])),
+        sprite="PawToes",
+        mirror=mirror,
+    )
+    rig.picture(
+        f"PawPads{side}",
+        wrist,
+        order(351),
+        palm,
+        opacity=lambda p: hanging(p) * max(0.0, p[lift]),
+        sprite="PawPads",
+        mirror=mirror,
+    )
+    rig.picture(f"Sleeve{side}", shoulder, order(352), palm, opacity=hanging, sprite="Sleeve", mirror=mirror)
+    _folded_arm(rig, trunk, side, on_side(art_body.SHOULDER), mirror)
+
+
+def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float | None) -> None:
+    out, fold, hand = (1 if side == "L" else -1), f"ParamArm{side}Fold", f"ParamHand{side}"
+
+    def settle(pose: Pose, x: float, y: float) -> Spot:
+        x, y = turned_about(x, y, shoulder, -out * 30 * (1 - pose[fold]))
+        return turned_about(x, y, (shoulder[0], shoulder[1] + 120), out * 5 * pose[hand])
+
+    rig.picture(
+        f"FoldedArm{side}",
+        trunk,
+        780,
+        keyed(fold, hand),
+        settle,
+        lambda p: 1.0 if p[fold] > 0.5 else 0.0,
+        sprite="FoldedArm",
+        mirror=mirror,
+    )
+
+
+def _sphere(radius: float, base: float, height: float, centre: Spot = HEAD_CENTRE) -> Move:
+    """Turning a head: a point keeps its place on a dome `height` high that stands `base` before the axis."""
+
+    def move(pose: Pose, x: float, y: float) -> Spot:
+        yaw, pitch = pose["ParamAngleX"] / 30 * YAW, pose["ParamAngleY"] / 30 * PITCH
+        dx, dy = x - centre[0], y - centre[1]
+        depth = base + height * math.cos(min(1.0, math.hypot(dx, dy) / radius) * math.pi / 2)
+        dx, depth = (
+            dx * math.cos(yaw) + depth * math.sin(yaw),
+            depth * math.cos(yaw) - dx * math.sin(yaw) * 0.5,
+        )
+        dy = dy * math.cos(pitch) - depth * math.sin(pitch)
+        return centre[0] + dx, centre[1] + dy
+
+    return move
+
+
+def _head(rig: Rig, head: Space) -> None:
+    turn = keyed("ParamAngleX", "ParamAngleY")
+    rig.begin_part("PartHairBack")
+    back = rig.warp("WarpHairBack", head, (80, 220, 840, 800), 6, turn, _sphere(340, -62, 0))
+    rig.picture("BackHair", back, 150, keyed("ParamHairBack"), _hanging("ParamHairBack", 560, 930, 30))
+    rig.begin_part("PartEars")
+    ears = rig.warp("WarpEars", head, (120, 60, 760, 460), 5, turn, _sphere(340, -20, 30))
+    for side in "RL":
+        _ear(rig, ears, side)
+    rig.begin_part("PartFace")
+    skull = rig.warp("WarpSkull", head, (160, 240, 680, 680), 8, turn, _sphere(330, 35, 165))
+    rig.picture("Face", skull, 500)
+    rig.hit_area(HIT_AREAS["Head"], skull, (200, 270, 600, 570))
+    face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 195))
+    _features(rig, face)
+    rig.begin_part("PartHairFront")
+    hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(360, 55, 180))
+    _hair(rig, hair)
+    rig.begin_part("PartEffects")
+    _effects(rig, head, face)
+
+
+def _ear(rig: Rig, ears: Space, side: str) -> None:
+    out = 1 if side == "L" else -1
+    pivot = (CENTRE + out * 160, 380)
+    droop, twitch = f"ParamEar{side}", "ParamEarTwitch"
+    root = rig.rotation(
+        f"RotationEar{side}",
+        ears,
+        pivot,
+        keyed(droop, twitch),
+        lambda p: out * ((-8 if p[droop] > 0 else -31) * p[droop] + 9 * p[twitch]),
+    )
+    rig.picture(f"Ear{side}", root, 400)
+
+
+def _features(rig: Rig, face: Space) -> None:
+    for side, mirror in (("R", None), ("L", CENTRE)):
+        rig.picture(
+            f"Cheek{side}",
+            face,
+            512,
+            keyed("ParamCheek"),
+            opacity=lambda p: 0.5 + 0.5 * p["ParamCheek"],
+            sprite="Cheek",
+            mirror=mirror,
+        )
+    rig.picture("BlushLines", face, 514, keyed("ParamBlushLines"), opacity=lambda p: p["ParamBlushLines"])
+    rig.picture("Nose", face, 548)
+    for side in "RL":
+        rig_face.eye(rig, face, side)
+    rig_face.mouth(rig, face)
+
+
+def _hair(rig: Rig, hair: Space) -> None:
+    def bangs(pose: Pose, x: float, y: float) -> Spot:
+        swing = pose["ParamHairFront"] * 17 * ramp(y, 440, 680) * (1 - 0.25 * abs(x - CENTRE) / 300)
+        return x + swing, y
+
+    rig.picture("FrontHair", hair, 600, keyed("ParamHairFront"), bangs, cell=48)
+    for side in "RL":
+        parameter = f"ParamHairSide{side}"
+        rig.picture(f"SideLock{side}", hair, 590, keyed(parameter), _hanging(parameter, 570, 930, 40), cell=44)
+
+    def sway(pose: Pose, x: float, y: float) -> Spot:
+        return turned_about(x, y, (505, 296), pose["ParamSprig"] * 26 * ramp(y, 300, 190))
+
+    rig.picture("Sprig", hair, 598, keyed("ParamSprig"), sway, cell=26)
+
+    def tremble(pose: Pose, x: float, y: float) -> Spot:
+        return turned_about(x, y, (688, 456), pose["ParamClip"] * 16 * ramp(y, 456, 400))
+
+    rig.picture("Clip", hair, 610, keyed("ParamClip"), tremble, cell=26)
+
+
+def _effects(rig: Rig, head: Space, face: Space) -> None:
+    for side, mirror in (("R", None), ("L", CENTRE)):
+        _shown(rig, face, f"TearStream{side}", "ParamTears", 545, sprite="TearStream", mirror=mirror)
+        _shown(rig, face, f"TearDrop{side}", "ParamTearDrop", 546, sprite="TearDrop", mirror=mirror)
+    _shown(rig, face, "Gloom", "ParamGloom", 515)
+    _shown(rig, face, "NoseBubble", "ParamNoseBubble", 800, pop=True)
+    for name in ("Sweat", "Anger", "SleepMark", "Thought", "Sparkle", "Startle"):
+        _shown(rig, head, name, f"Param{name}", 900, pop=True)
+
+
+def _shown(
+    rig: Rig,
+    parent: Space,
+    name: str,
+    parameter: str,
+    order: float,
+    pop: bool = False,
+    sprite: str | None = None,
+    mirror: float | None = None,
+) -> None:
+    """A drawing that fades in with its parameter; `pop` lets it grow as well."""
+    region = rig.atlas.regions[sprite or name]
+    centre = (region.x, region.y + region.height)
+
+    def move(pose: Pose, x: float, y: float) -> Spot:
+        size = 0.6 + 0.4 * pose[parameter] if pop else 1.0
+        return centre[0] + (x - centre[0]) * size, centre[1] + (y - centre[1]) * size
+
+    rig.picture(
+        name,
+        parent,
+        order,
+        keyed(parameter),
+        move if pop else stay,
+        lambda p: p[parameter],
+        cell=90,
+        sprite=sprite,
+        mirror=mirror,
+    )

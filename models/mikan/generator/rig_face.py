@@ -1,0 +1,337 @@
+"""Eyes, brows and mouth: curves that depend on the expression's parameters, and the drawings laid on them."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .art_face import EYE_X, EYE_Y, RIBBONS
+from .moc import Binding, Pose
+from .paint import CENTRE
+from .rigging import Rig, Space, Spot, Surface, keyed, turned_about
+
+EYE_HALF = 67.0
+UPPER_HEIGHT, LOWER_HEIGHT = 92.0, 56.0
+CORNER_Y = EYE_Y + 14
+GAZE = (17.0, 15.0)
+HIGHLIGHT_SHARE = 0.55
+"""How far highlights follow the gaze: less than the iris, as a reflection does."""
+MOUTH_Y = 790.0
+PARTED = 0.2
+"""How far open the mouth is when its closed shape has given way."""
+LASH_CHANGE = (0.0, 0.42, 0.48, 1.3)
+"""Between 0.42 and 0.48 the line of a closed eye gives way to full lashes."""
+
+Curve = Callable[[float], Spot]
+"""A point for 0..1."""
+Line = Callable[[Pose, float], float]
+"""y for -1..1 across the eye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """One eye; `side` is "L" or "R" as the character sees it, `out` points away from the nose."""
+
+    side: str
+
+    @property
+    def out(self) -> int:
+        return 1 if self.side == "L" else -1
+
+    @property
+    def x(self) -> float:
+        return CENTRE + self.out * (CENTRE - EYE_X)
+
+    def at(self, t: float) -> float:
+        """x at t = -1 (inner corner) to 1 (outer corner)."""
+        return self.x + self.out * EYE_HALF * t
+
+    def closed(self, t: float, smile: float) -> float:
+        """The line of closed lids: hanging, or arched when they smile."""
+        arch = 1 - t * t
+        return CORNER_Y + 20 + 32 * arch + smile * (16 - 82 * arch)
+
+    def upper(self, pose: Pose, t: float) -> float:
+        """y of the upper lid."""
+        opening, smile, form = self._shape(pose)
+        lid = CORNER_Y - 6 * t - UPPER_HEIGHT * _arch(t, 2.3, 0.62)
+        lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
+        return lid * opening + self.closed(t, smile) * (1 - opening)
+
+    def lower(self, pose: Pose, t: float) -> float:
+        """y of the lower lid."""
+        opening, smile, _ = self._shape(pose)
+        lid = CORNER_Y - 6 * t + (LOWER_HEIGHT - 26 * smile) * _arch(t, 2.4, 0.7)
+        share = min(1.0, opening)
+        lid = lid * share + self.closed(t, smile) * (1 - share) + max(0.0, opening - 1) * 14
+        return max(lid, self.upper(pose, t))
+
+    def _shape(self, pose: Pose) -> tuple[float, float, float]:
+        return pose[f"ParamEye{self.side}Open"], pose[f"ParamEye{self.side}Smile"], pose["ParamEyeForm"]
+
+
+def _arch(t: float, power: float, roundness: float) -> float:
+    return max(0.0, 1 - abs(t) ** power) ** roundness
+
+
+def _along(share: float) -> float:
+    """-1..1 for 0..1, denser at the ends where lids bend most, and straight on beyond them."""
+    even = 2 * share - 1
+    bent = math.sin(math.pi / 2 * min(1.0, max(-1.0, even)))
+    return 0.6 * bent + 0.4 * even
+
+
+def _offset(curve: Curve, share: float, distance: float, out: int) -> Spot:
+    """A point `distance` above a curve, along its normal."""
+    x, y = curve(share)
+    x0, y0 = curve(max(0.0, min(0.94, share - 0.03)))
+    x1, y1 = curve(min(1.0, max(0.06, share + 0.03)))
+    dx, dy = (x1 - x0) * out, (y1 - y0) * out
+    length = math.hypot(dx, dy) or 1.0
+    return x + dy / length * distance, y - dx / length * distance
+
+
+def eye(rig: Rig, face: Space, side: str) -> None:
+    """White, iris, lights, lids and brow of one eye."""
+    look = Eye(side)
+    white = _white(rig, face, look)
+    _iris(rig, face, look, white)
+    _lids(rig, face, look)
+    _brow(rig, face, look)
+
+
+def _white(rig: Rig, face: Space, look: Eye) -> int:
+    frame = RIBBONS["EyeWhite"]
+
+    def surface(pose: Pose, x: float, y: float) -> Spot:
+        t = _along((x - 8) / (frame.width - 16))
+        top, bottom = look.upper(pose, t), look.lower(pose, t)
+        return look.at(t), top + (bottom - top) * (y - 8) / (frame.height - 16)
+
+    return rig.ribbon(f"EyeWhite{look.side}", "EyeWhite", face, 530, _lid_keys(look.side), surface, rows=4)
+
+
+def _iris(rig: Rig, face: Space, look: Eye, white: int) -> None:
+    gaze = keyed("ParamEyeBallX", "ParamEyeBallY", "ParamEyeBallForm")
+    mirror = CENTRE if look.out > 0 else None
+
+    def place(follow: float, grow: float):
+        def move(pose: Pose, x: float, y: float) -> Spot:
+            size = 1 + grow * (0.1 if pose["ParamEyeBallForm"] > 0 else 0.38) * pose["ParamEyeBallForm"]
+            x, y = look.x + (x - look.x) * size, EYE_Y + (y - EYE_Y) * size
+            return x + pose["ParamEyeBallX"] * GAZE[0] * follow, y - pose["ParamEyeBallY"] * GAZE[1] * follow
+
+        return move
+
+    side = look.side
+    rig.picture(f"Iris{side}", face, 531, gaze, place(1, 1), masks=[white], sprite="Iris", mirror=mirror)
+    rig.picture(
+        f"TearyLight{side}",
+        face,
+        532,
+        keyed("ParamTeary"),
+        opacity=lambda p: p["ParamTeary"],
+        masks=[white],
+        sprite="TearyLight",
+        mirror=mirror,
+    )
+    shift = look.x - EYE_X
+    lights = place(HIGHLIGHT_SHARE, 1)
+    rig.picture(
+        f"Highlights{side}",
+        face,
+        533,
+        gaze,
+        lambda p, x, y: lights(p, x + shift, y),
+        masks=[white],
+        sprite="Highlights",
+    )
+    follow = place(1, 0)
+    rig.picture(
+        f"Star{side}",
+        face,
+        534,
+        keyed("ParamEyeBallX", "ParamEyeBallY", "ParamStarEyes"),
+        lambda p, x, y: follow({**p, "ParamEyeBallForm": 0}, x, y),
+        lambda p: p["ParamStarEyes"],
+        [white],
+        sprite="Star",
+        mirror=mirror,
+    )
+
+
+def _lid_keys(side: str) -> tuple[Binding, ...]:
+    return keyed(f"ParamEye{side}Open", f"ParamEye{side}Smile", "ParamEyeForm")
+
+
+def _lids(rig: Rig, face: Space, look: Eye) -> None:
+    side = look.side
+    shut = f"ParamEye{side}Open"
+    lids = _lid_keys(side)
+    lashes = ((shut, LASH_CHANGE), *lids[1:])
+
+    def laid(sprite: str, line: Line, reach: float, thickness: float) -> Surface:
+        frame = RIBBONS[sprite]
+
+        def surface(pose: Pose, x: float, y: float) -> Spot:
+            def curve(share: float) -> Spot:
+                t = _along(share) * reach
+                return look.at(t), line(pose, t)
+
+            return _offset(curve, x / frame.width, (frame.base - y) * thickness, look.out)
+
+        return surface
+
+    def crease(pose: Pose, t: float) -> float:
+        return look.upper(pose, t) - 19 - 5 * (1 - t * t)
+
+    rig.ribbon(
+        f"LowerLash{side}",
+        "LowerLash",
+        face,
+        536,
+        lids,
+        laid("LowerLash", look.lower, 0.86, 0.9),
+        lambda p: 0.75 * min(1.0, p[shut]),
+    )
+    rig.ribbon(
+        f"Crease{side}",
+        "Crease",
+        face,
+        536,
+        lids,
+        laid("Crease", crease, 0.72, 0.9),
+        lambda p: 0.85 * min(1.0, p[shut]),
+    )
+    rig.ribbon(
+        f"UpperLash{side}",
+        "UpperLash",
+        face,
+        537,
+        lashes,
+        laid("UpperLash", look.upper, 1.0, 0.62),
+        lambda p: 1.0 if p[shut] > 0.45 else 0.0,
+        columns=22,
+        rows=2,
+    )
+    rig.ribbon(
+        f"ShutLash{side}",
+        "ShutLash",
+        face,
+        537,
+        lashes,
+        laid("ShutLash", look.upper, 1.0, 0.62),
+        lambda p: 0.0 if p[shut] > 0.45 else 1.0,
+        columns=22,
+        rows=2,
+    )
+
+
+def _brow(rig: Rig, face: Space, look: Eye) -> None:
+    side, frame = look.side, RIBBONS["Brow"]
+    centre = (look.x + look.out * 4, 556.0)
+
+    def surface(pose: Pose, x: float, y: float) -> Spot:
+        t = 2 * x / frame.width - 1
+        bend = -10 - 9 * pose[f"ParamBrow{side}Form"]
+        px, py = centre[0] + look.out * 48 * t, centre[1] + bend * (1 - t * t) - (frame.base - y) * 0.62
+        angle = -look.out * (24 * pose[f"ParamBrow{side}Angle"] - 3)
+        px, py = turned_about(px, py, centre, angle)
+        return px, py - 26 * pose[f"ParamBrow{side}Y"]
+
+    rig.ribbon(
+        f"Brow{side}",
+        "Brow",
+        face,
+        720,
+        keyed(f"ParamBrow{side}Y", f"ParamBrow{side}Angle", f"ParamBrow{side}Form"),
+        surface,
+        columns=10,
+        rows=2,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Mouth:
+    """The mouth's curves at one pose; s runs from -1 to 1 across it."""
+
+    form: float
+    opening: float
+    skew: float
+    wave: float
+
+    @property
+    def half(self) -> float:
+        """Half its width in pixels."""
+        if self.form >= 0:
+            return 33 + 7 * self.form + self.opening * (-8 + 14 * self.form)
+        return 33 + 4 * self.form + self.opening * (-8 - 21 * self.form)
+
+    @property
+    def depth(self) -> float:
+        """How far the lower lip hangs below the upper."""
+        return self.opening * (48 + 10 * max(0.0, self.form) + 6 * max(0.0, -self.form))
+
+    def upper(self, s: float) -> Spot:
+        """The upper lip: a cat's smile with a small peak in the middle, or an arch when it frowns."""
+        shut = max(0.0, 1 - self.opening / PARTED)
+        if self.form >= 0:
+            bow = (
+                (9 + 12 * self.form)
+                * (0.35 - min(1.2, s * s))
+                * (1 - 0.3 * self.opening * self.form - 0.9 * self.opening * (1 - self.form))
+            )
+        else:
+            bow = (9 + 24 * self.form) * (0.35 - min(1.2, s * s))
+        round_ = -10 * self.opening * (1 - abs(self.form)) * _arch(s, 2, 0.8)
+        peak = shut * (1 - abs(self.form)) * 5 * math.sin(math.pi * min(1.0, abs(s))) ** 2
+        tremble = self.wave * 5.5 * math.sin(2.5 * math.pi * s)
+        lift = -9 * self.opening * (1 - 0.45 * abs(self.form))
+        x = CENTRE + s * self.half * (1 + 0.2 * self.wave) + self.skew * 10
+        return x, MOUTH_Y + round_ + (bow + peak) * (1 - 0.85 * self.wave) + tremble + lift - self.skew * 8 * s
+
+    def lower(self, s: float) -> Spot:
+        """The lower lip; it lies on the upper one when closed."""
+        x, y = self.upper(s)
+        bow = _arch(s, 2.2, 0.62)
+        return x, y + (self.depth + 4 * self.opening * (1 - abs(self.form))) * bow
+
+
+def _mouth(pose: Pose) -> Mouth:
+    return Mouth(*(pose[f"ParamMouth{name}"] for name in ("Form", "OpenY", "Skew", "Wave")))
+
+
+def mouth(rig: Rig, face: Space) -> None:
+    """Inside, tongue, tooth and lips."""
+    shape = keyed("ParamMouthForm", "ParamMouthOpenY", "ParamMouthSkew", "ParamMouthWave")
+    frame = RIBBONS["MouthInside"]
+
+    def inside(pose: Pose, x: float, y: float) -> Spot:
+        s = _along((x - 6) / (frame.width - 12))
+        (px, top), (_, bottom) = _mouth(pose).upper(s), _mouth(pose).lower(s)
+        return px, top + (bottom - top) * (y - 6) / (frame.height - 12)
+
+    def lip(line: str):
+        ribbon = RIBBONS["UpperLip"]
+
+        def surface(pose: Pose, x: float, y: float) -> Spot:
+            curve = getattr(_mouth(pose), line)
+            share = (x - 10) / (ribbon.width - 20)
+            return _offset(lambda u: curve(2 * u - 1), share, (ribbon.base - y) * 0.85, 1)
+
+        return surface
+
+    def on_floor(pose: Pose, x: float, y: float) -> Spot:
+        lips = _mouth(pose)
+        bottom = lips.lower(0)
+        return bottom[0] + (x - CENTRE) * lips.half / 52, bottom[1] + (y - 826) * (0.4 + 0.6 * lips.opening)
+
+    def on_roof(pose: Pose, x: float, y: float) -> Spot:
+        lips = _mouth(pose)
+        top = lips.upper(0.55)
+        return top[0] + (x - 528) * 0.85, top[1] + (y - 764) * 0.85 * min(1.0, lips.opening * 2) * max(0.0, lips.form)
+
+    hole = rig.ribbon("MouthInside", "MouthInside", face, 551, shape, inside, rows=3)
+    rig.picture("Tongue", face, 552, shape, on_floor, lambda p: min(1.0, p["ParamMouthOpenY"] / PARTED), [hole])
+    rig.picture("Fang", face, 553, shape, on_roof, lambda p: min(1.0, p["ParamMouthOpenY"] / PARTED), [hole])
+    rig.ribbon("LowerLip", "LowerLip", face, 554, shape, lip("lower"), columns=18, rows=2)
+    rig.ribbon("UpperLip", "UpperLip", face, 555, shape, lip("upper"), columns=18, rows=2)

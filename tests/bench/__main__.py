@@ -1,0 +1,30 @@
+"""Measures what the targets speak of and prints it beside them: `make bench`, ARGS="program" for a part."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QApplication
+
+from tests.bench import answers, program
+from tests.bench.figures import Figure, table
+
+MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
+    "answers": answers.measure,
+    "program": program.measure,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the measures named, or all, and print one table."""
+    unknown = set(names) - set(MEASURES)
+    if unknown:
+        print(f"no such measure: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")
+        return 2
+    app = QApplication([])
+    figures = [figure for name in names or MEASURES for figure in MEASURES[name](app)]
+    print(table(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""A measured figure, its target, and the table they are printed in."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table: a number that was measured and, where there is one, the most it should be."""
+
+    name: str
+    value: float
+    unit: str
+    target: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """How the value stands to its target."""
+        if self.target is None:
+            return ""
+        return "ok" if self.value <= self.target else "MISSED"
+
+
+def spread(
+    name: str, samples: Sequence[float], unit: str, *, p50: float | None, p95: float | None
+) -> list[Figure]:
+    """The median and the 95th percentile of at least two samples, each beside its target."""
+    percentiles = statistics.quantiles(samples, n=100, method="inclusive")
+    return [
+        Figure(f"{name}, p50 of {len(samples)}", percentiles[49], unit, p50),
+        Figure(f"{name}, p95", percentiles[94], unit, p95),
+    ]
+
+
+def table(figures: Sequence[Figure]) -> str:
+    """The figures as aligned text, a line each."""
+    cells = [("what", "measured", "target", "")]
+    cells += [
+        (figure.name, amount(figure.value, figure.unit), limit(figure), figure.verdict) for figure in figures
+    ]
+    widths = [max(len(row[column]) for row in cells) for column in range(4)]
+    lines = (
+        f"{name:<{widths[0]}}  {value:>{widths[1]}}  {target:>{widths[2]}}  {verdict}".rstrip()
+        for name, value, target, verdict in cells
+    )
+    return "\n".join(lines)
+
+
+def amount(value: float, unit: str) -> str:
+    """A number as a person reads it."""
+    return f"{value:.3g} {unit}" if abs(value) < 100 else f"{value:.0f} {unit}"
+
+
+def limit(figure: Figure) -> str:
+    """The target as a person reads it."""
+    return "" if figure.target is None else f"<= {amount(figure.target, figure.unit)}"

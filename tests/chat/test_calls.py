@@ -1,0 +1,231 @@
+"""Which piece belongs to which call, and when a call is complete: every habit of servers, by name."""
+
+import time
+
+import pytest
+
+from deskpet.chat.calls import (
+    CallArguments,
+    CallBegan,
+    CallCollector,
+    CallCompleted,
+    CallEchoed,
+    CallEvent,
+    CallNamed,
+    parse_arguments,
+)
+from deskpet.chat.messages import Echo
+from deskpet.chat.model import CallDelta
+
+
+def piece(index: int | None = None, id: str = "", name: str = "", arguments: str = "") -> CallDelta:  # noqa: A002 (as on the wire)
+    return CallDelta(index, id, name, arguments)
+
+
+def calls(*pieces: CallDelta) -> list[tuple[str, str, str]]:
+    """The calls (id, name, arguments) in these pieces, in the order in which they began."""
+    collector = CallCollector()
+    events = [event for each in pieces for event in collector.feed(each)] + collector.close()
+    done = [event for event in events if isinstance(event, CallCompleted)]
+    return [(each.id, each.name, each.arguments) for each in sorted(done, key=lambda each: each.key)]
+
+
+def named(*pieces: CallDelta) -> list[tuple[str, str]]:
+    return [(name, arguments) for _, name, arguments in calls(*pieces)]
+
+
+def test_arguments_in_pieces_by_index() -> None:
+    found = calls(
+        piece(0, "a", "f"),
+        piece(0, arguments='{"x'),
+        piece(0, arguments='":1}'),
+        piece(1, "b", "g"),
+        piece(1, arguments="{}"),
+    )
+    assert found == [("a", "f", '{"x":1}'), ("b", "g", "{}")]
+
+
+def test_interleaved_pieces_find_their_call_by_index() -> None:
+    found = calls(
+        piece(0, "a", "f"), piece(1, "b", "g"), piece(0, arguments='{"x":'), piece(1, arguments='{"y":'),
+        piece(0, arguments="1}"), piece(1, arguments="2}"),
+    )  # fmt: skip
+    assert found == [("a", "f", '{"x":1}'), ("b", "g", '{"y":2}')]
+
+
+def test_no_index_at_all_takes_the_last_call() -> None:
+    assert named(
+        piece(id="a", name="f"), piece(arguments='{"x":1}'), piece(id="b", name="g"), piece(arguments='{"y":2}')
+    ) == [("f", '{"x":1}'), ("g", '{"y":2}')]
+
+
+def test_no_index_and_whole_calls_in_one_delta() -> None:
+    assert named(piece(id="a", name="f", arguments="{}"), piece(id="b", name="f", arguments='{"x":1}')) == [
+        ("f", "{}"),
+        ("f", '{"x":1}'),
+    ]
+
+
+def test_no_index_and_no_id_and_the_same_name_twice() -> None:
+    assert named(piece(name="f", arguments='{"x":1}'), piece(name="f", arguments='{"x":2}')) == [
+        ("f", '{"x":1}'),
+        ("f", '{"x":2}'),
+    ]
+
+
+@pytest.mark.parametrize("indexes", [(1, 2), (0, 7), (-1, 3)])
+def test_index_that_starts_anywhere_or_is_sparse(indexes: tuple[int, int]) -> None:
+    first, second = indexes
+    assert named(
+        piece(first, "a", "f"),
+        piece(first, arguments="{}"),
+        piece(second, "b", "g"),
+        piece(second, arguments='{"x":1}'),
+    ) == [("f", "{}"), ("g", '{"x":1}')]
+
+
+def test_same_index_with_a_new_id_is_a_new_call() -> None:
+    assert calls(piece(0, "a", "f", '{"x":1}'), piece(0, "b", "f", '{"x":2}')) == [
+        ("a", "f", '{"x":1}'),
+        ("b", "f", '{"x":2}'),
+    ]
+
+
+def test_same_index_with_a_new_name_after_arguments_began_is_a_new_call() -> None:
+    assert named(piece(0, name="f", arguments='{"x":1}'), piece(0, name="g", arguments='{"y":2}')) == [
+        ("f", '{"x":1}'),
+        ("g", '{"y":2}'),
+    ]
+
+
+def test_id_type_and_name_repeated_on_every_piece_is_one_call() -> None:
+    assert calls(piece(0, "a", "f"), piece(0, "a", "f", '{"x":'), piece(0, "a", "f", "1}")) == [("a", "f", '{"x":1}')]
+
+
+def test_ids_that_change_on_every_piece_are_one_call_while_its_arguments_are_not_whole() -> None:
+    assert calls(piece(0, "a", "f", '{"x":'), piece(0, "b", "", "1"), piece(0, "c", "", "}")) == [("a", "f", '{"x":1}')]
+
+
+def test_a_second_object_on_a_used_index_is_a_second_call() -> None:
+    assert named(piece(0, "a", "f", '{"x":1}'), piece(0, arguments='{"x":2}')) == [("f", '{"x":1}'), ("f", '{"x":2}')]
+
+
+def test_id_comes_later() -> None:
+    assert calls(piece(0, "", "f"), piece(0, "a", "", "{}")) == [("a", "f", "{}")]
+
+
+def test_name_comes_later() -> None:
+    collector = CallCollector()
+    events = collector.feed(piece(0, "a")) + collector.feed(piece(0, name="f")) + collector.close()
+
+    assert events == [CallBegan(0, "a", ""), CallNamed(0, "f"), CallCompleted(0, "a", "f", "")]
+
+
+def test_name_in_pieces_before_the_arguments() -> None:
+    assert named(piece(0, "a", "get_"), piece(0, name="weather"), piece(0, arguments="{}")) == [("get_weather", "{}")]
+
+
+def test_an_id_is_invented_where_none_came() -> None:
+    (first, *_), (second, *_) = calls(piece(0, name="f", arguments="{}"), piece(1, name="f", arguments="{}"))
+    assert first
+    assert second
+    assert first != second
+
+
+def test_no_arguments_at_all_is_an_empty_object() -> None:
+    assert named(piece(0, "a", "f")) == [("f", "")]
+    assert parse_arguments("") == parse_arguments(" \n") == parse_arguments("null") == parse_arguments('""') == {}
+
+
+def test_first_piece_is_already_a_brace() -> None:
+    assert named(piece(0, "a", "f", "{"), piece(0, arguments='"x":1'), piece(0, arguments="}")) == [("f", '{"x":1}')]
+
+
+def test_an_empty_object_before_the_arguments_is_a_placeholder() -> None:
+    assert named(piece(0, "a", "f", "{}"), piece(0, arguments='{"x":'), piece(0, arguments="1}")) == [("f", '{"x":1}')]
+
+
+def test_arguments_as_a_string_in_a_string() -> None:
+    assert parse_arguments('"{\\"x\\": 1}"') == {"x": 1}
+
+
+@pytest.mark.parametrize("text", ["[1]", "1", '"x"', "{", '{"a":1}{"b":2}', "true"])
+def test_anything_but_an_object_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        parse_arguments(text)
+
+
+def _completed(events: list[CallEvent]) -> list[int]:
+    return [event.key for event in events if isinstance(event, CallCompleted)]
+
+
+def test_a_whole_call_is_complete_when_another_begins() -> None:
+    collector = CallCollector()
+    collector.feed(piece(0, "a", "f", '{"x":1}'))
+
+    assert _completed(collector.feed(piece(1, "b", "g"))) == [0]
+
+
+def test_a_call_half_done_is_not_complete_when_another_begins() -> None:
+    collector = CallCollector()
+    collector.feed(piece(0, "a", "f", '{"x":'))
+
+    assert _completed(collector.feed(piece(1, "b", "g", "{}"))) == []
+    assert _completed(collector.feed(piece(0, arguments="1}"))) == []
+    assert _completed(collector.close()) == [0, 1]
+
+
+def test_calls_announced_first_wait_for_their_arguments() -> None:
+    collector = CallCollector()
+    collector.feed(piece(0, "a", "f"))
+
+    assert _completed(collector.feed(piece(1, "b", "g"))) == []
+    assert _completed(collector.feed(piece(1, arguments="{}"))) == [0]
+
+
+def test_a_whole_call_is_complete_when_text_follows() -> None:
+    collector = CallCollector()
+    collector.feed(piece(0, "a", "f", '{"x": "}'))
+    assert _completed(collector.text_follows()) == []
+    collector.feed(piece(0, arguments='"}'))
+
+    assert _completed(collector.text_follows()) == [0]
+    assert _completed(collector.close()) == []
+
+
+def test_the_wire_may_say_that_a_call_is_complete() -> None:
+    collector = CallCollector()
+
+    assert _completed(collector.feed(CallDelta(0, "a", "f", complete=True))) == [0]
+    assert _completed(collector.close()) == []
+
+
+def test_pieces_after_the_end_of_a_call_change_nothing() -> None:
+    collector = CallCollector()
+    collector.feed(CallDelta(0, "a", "f", "{}", complete=True))
+
+    assert collector.feed(piece(0, arguments=" ")) == []
+
+
+def test_fields_of_the_providers_own_are_passed_on() -> None:
+    echo = Echo("google", {"extra_content": {"google": {"thought_signature": "s"}}})
+
+    events = CallCollector().feed(CallDelta(0, "a", "f", "{}", echo))
+
+    assert events == [CallBegan(0, "a", "f"), CallEchoed(0, echo), CallArguments(0, "{}")]
+
+
+def test_cost_of_a_piece_does_not_grow_with_the_arguments() -> None:
+    """Also where every piece looks like the end of an object and the ids change, so that each must be looked at."""
+
+    def seconds(count: int) -> float:
+        collector = CallCollector()
+        collector.feed(piece(0, "a", "f", '{"x": ['))
+        started = time.process_time()
+        for number in range(count):
+            collector.feed(piece(0, f"id{number}", "", ' {"y": "z"},{"y": "z"}'))
+        return (time.process_time() - started) / count
+
+    few = min(seconds(500) for _ in range(5))
+    many = min(seconds(20_000) for _ in range(2))
+    assert many < few * 4

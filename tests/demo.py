@@ -1,0 +1,144 @@
+"""Records a conversation with the offline companion, in real windows: `make demo` writes assets/demo.png and
+assets/demo-animated.png.
+
+Someone types into the chat; what the screen shows is photographed while the answer streams.
+"""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QLinearGradient, QPainter, QPaintEvent, QRadialGradient
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from deskpet.app import Pet, new_application
+from deskpet.talk import Talk
+from deskpet.ui import loop
+
+ASSETS = Path(__file__).parent.parent / "assets"
+FRAMES_PER_SECOND = 6
+ANIMATED_WIDTH = 600
+LONGEST_SECONDS = 60
+SHOT = QRect(0, 0, 860, 640)
+SAYS = ("Tell me a joke",)
+
+
+class Wallpaper(QWidget):
+    """Something behind the pet, so that the picture shows what is transparent."""
+
+    def __init__(self) -> None:
+        super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnBottomHint)
+        self.setGeometry(SHOT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        sky = QLinearGradient(0, 0, self.width(), self.height())
+        for at, colour in ((0.0, "#8fb8de"), (0.55, "#c9d8ef"), (1.0, "#f6d9c6")):
+            sky.setColorAt(at, QColor(colour))
+        painter.fillRect(self.rect(), sky)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for x, y, radius in ((150, 120, 190), (720, 90, 150), (500, 560, 260)):
+            glow = QRadialGradient(QPointF(x, y), radius)
+            glow.setColorAt(0, QColor(255, 255, 255, 90))
+            glow.setColorAt(1, QColor(255, 255, 255, 0))
+            painter.setBrush(glow)
+            painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def photograph() -> Image.Image:
+    """What the screen shows now."""
+    shot = QGuiApplication.primaryScreen().grabWindow(0, SHOT.x(), SHOT.y(), SHOT.width(), SHOT.height())
+    picture = shot.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    rows = bytes(picture.constBits())
+    return Image.frombuffer("RGB", (picture.width(), picture.height()), rows, "raw", "RGB", picture.bytesPerLine(), 1)
+
+
+class Recording:
+    """Photographs at an even pace while something goes on."""
+
+    def __init__(self) -> None:
+        self.frames: list[Image.Image] = []
+
+    async def run(self) -> None:
+        clock = asyncio.get_running_loop()
+        began = clock.time()
+        while len(self.frames) < LONGEST_SECONDS * FRAMES_PER_SECOND:
+            self.frames.append(photograph())
+            await asyncio.sleep(max(began + len(self.frames) / FRAMES_PER_SECOND - clock.time(), 0))
+
+    def save(self, path: Path) -> None:
+        """Write an animated PNG; equal frames in a row become one that stays longer."""
+        shown: list[Image.Image] = []
+        durations: list[int] = []
+        for frame in self.frames:
+            height = frame.height * ANIMATED_WIDTH // frame.width
+            small = frame.resize((ANIMATED_WIDTH, height), Image.Resampling.LANCZOS)
+            small = small.quantize(64, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            if shown and small.tobytes() == shown[-1].tobytes():
+                durations[-1] += 1000 // FRAMES_PER_SECOND
+            else:
+                shown.append(small)
+                durations.append(1000 // FRAMES_PER_SECOND)
+        shown[0].save(path, save_all=True, append_images=shown[1:], duration=durations, loop=0, optimize=True)
+
+
+async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until `condition` holds."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+async def say(talk: Talk, text: str) -> None:
+    """Type like a person and send."""
+    for letter in text:
+        QTest.keyClicks(talk.chat.composer.field, letter)
+        await asyncio.sleep(0.05)
+    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
+    await until(lambda: talk.conversation.is_running)
+    await until(lambda: not talk.conversation.is_running)
+
+
+async def record(settings: Path) -> int:
+    """Play the conversation and write the pictures."""
+    wallpaper = Wallpaper()
+    wallpaper.show()
+    pet = Pet(settings, offline=True)
+    life = asyncio.ensure_future(pet.live())
+    await until(lambda: pet.talk is not None)
+    assert pet.talk
+    pet.window.setPosition(30, 160)
+    await asyncio.sleep(1.5)
+    recording = Recording()
+    camera = asyncio.ensure_future(recording.run())
+    for text in SAYS:
+        await say(pet.talk, text)
+        await asyncio.sleep(0.6)
+    await asyncio.sleep(0.8)
+    camera.cancel()
+    photograph().save(ASSETS / "demo.png", optimize=True)
+    recording.save(ASSETS / "demo-animated.png")
+    pet.quit()
+    await life
+    return 0
+
+
+def main() -> int:
+    """Record with a home of its own, so that nobody's settings or place are used."""
+    app = new_application()
+    with tempfile.TemporaryDirectory() as folder:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            os.environ[variable] = folder
+        settings = Path(folder) / "settings.toml"
+        settings.write_text("", encoding="utf-8")
+        return loop.run(app, record(settings))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

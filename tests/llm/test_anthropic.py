@@ -1,0 +1,282 @@
+"""Anthropic's Messages: content blocks into deltas, and a conversation into messages."""
+
+import json
+from typing import Any
+
+import pytest
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse, user_message
+from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ToolSpec, UsageDelta
+from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.inspector import Inspection, gather
+from deskpet.llm.anthropic import AnthropicChat, AnthropicParser, endpoint_url, request_body
+from deskpet.llm.http import new_client
+from tests.llm.recordings import anthropic, deltas, sse
+from tests.llm.replay import ReplayServer, Reply
+
+OURS = "anthropic:example.com"
+TEXT = ({"type": "text", "text": ""}, [{"type": "text_delta", "text": "hello"}])
+THOUGHT = (
+    {"type": "thinking", "thinking": "", "signature": ""},
+    [
+        {"type": "thinking_delta", "thinking": "h"},
+        {"type": "thinking_delta", "thinking": "m"},
+        {"type": "signature_delta", "signature": "sig"},
+    ],
+)
+WHOLE_THOUGHT = {"type": "thinking", "thinking": "hm", "signature": "sig"}
+REDACTED = ({"type": "redacted_thinking", "data": "xyz"}, [])
+START = {"type": "message_start", "message": {"id": "msg_1", "content": []}}
+STOP = {"type": "message_stop"}
+
+
+def call(name: str = "f", *pieces: str, **began: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    block = {"type": "tool_use", "id": "t1", "name": name, "input": {}} | began
+    return block, [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *pieces)]
+
+
+def seen(body: bytes) -> Inspection:
+    return gather(iter(deltas("anthropic", [body])))
+
+
+def codes(body: bytes) -> list[str]:
+    return [notice.code for notice in seen(body).notices]
+
+
+def test_text_thinking_and_a_call() -> None:
+    found = seen(anthropic(THOUGHT, TEXT, call("f", '{"x"', ": 1}"), stop="tool_use"))
+
+    assert (found.text, found.reasoning, found.tools) == ("hello", "hm", [("f", {"x": 1})])
+    assert (found.finish, found.notices) == ("tool_use", [])
+
+
+def test_a_call_is_complete_when_its_block_stops() -> None:
+    parser = AnthropicParser()
+    body = anthropic(call("f", '{"x": 1}'), TEXT)
+    until_stop = body.index(b'"content_block_stop"')
+    until_stop = body.index(b"\n\n", until_stop) + 2
+
+    assert CallDelta(0, arguments="", complete=True) in parser.feed(body[:until_stop])
+
+
+@pytest.mark.parametrize(
+    ("block", "arguments"),
+    [
+        (call("f"), {}),
+        (call("f", input={"x": 1}), {"x": 1}),
+        (call("f", '{"x": 2}', input={"x": 1}), {"x": 2}),
+        (call("f", '{"x":'), None),
+    ],
+)
+def test_where_arguments_may_stand(block: Any, arguments: dict[str, Any] | None) -> None:
+    assert seen(anthropic(block)).tools == [("f", arguments)]
+
+
+def test_content_and_stop_reason_in_message_start() -> None:
+    message = {
+        "id": "m",
+        "content": [{"type": "text", "text": "hi"}, call("f", input={"x": 1})[0]],
+        "stop_reason": "tool_use",
+    }
+
+    found = seen(sse({"type": "message_start", "message": message}, STOP, done=False))
+
+    assert (found.text, found.tools, found.finish, found.notices) == ("hi", [("f", {"x": 1})], "tool_use", [])
+
+
+def test_a_plain_message_instead_of_events() -> None:
+    message = {"type": "message", "content": [{"type": "text", "text": "hi"}], "stop_reason": "end_turn"}
+
+    found = seen(json.dumps(message).encode())
+
+    assert (found.text, found.finish, found.notices) == ("hi", "end_turn", [])
+
+
+def test_event_lines_make_no_difference() -> None:
+    body = anthropic(THOUGHT, TEXT)
+    labelled = b"".join(
+        b"event: " + json.loads(event[6:])["type"].encode() + b"\n" + event + b"\n\n"
+        for event in body.split(b"\n\n")
+        if event
+    )
+
+    assert deltas("anthropic", [labelled]) == deltas("anthropic", [body])
+
+
+def test_a_type_may_stand_in_the_event_line_alone() -> None:
+    assert seen(b'event: content_block_delta\ndata: {"delta": {"text": "hi"}}\n\n').text == "hi"
+
+
+def test_pings_and_events_of_tomorrow_say_nothing() -> None:
+    body = anthropic(TEXT).replace(b"data:", b'data: {"type": "ping"}\n\ndata: {"type": "new", "x": 1}\n\ndata:')
+
+    assert deltas("anthropic", [body]) == deltas("anthropic", [anthropic(TEXT)])
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (
+            sse(START, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, done=False),
+            "server_error",
+        ),
+        (sse({"type": "error", "error": {"message": "no"}}, done=False), "server_error"),
+        (b"event: error\ndata: no luck\n\n", "server_error"),
+        (anthropic(TEXT).replace(b'"message_stop"', b'"ping"'), "cut_stream"),
+        (sse(START, {"type": "message_delta", "delta": {"stop_reason": "refusal"}}, STOP, done=False), "blocked"),
+        (sse(START, STOP, done=False), "empty_reply"),
+        (anthropic(TEXT) + anthropic(TEXT).replace(b"msg_1", b"msg_2"), "spliced"),
+        (anthropic(TEXT) + anthropic(TEXT), "spliced"),
+        (anthropic(TEXT)[:300] + b"\n\n" + anthropic(TEXT).replace(b"msg_1", b"msg_2"), "spliced"),
+    ],
+)
+def test_every_bad_end_is_a_notice(body: bytes, code: str) -> None:
+    assert codes(body)[-1:] == [code]
+
+
+def test_a_spliced_answer_is_not_merged() -> None:
+    assert seen(anthropic(TEXT) + anthropic(TEXT).replace(b"msg_1", b"msg_2")).text == "hello"
+
+
+def test_the_same_start_sent_twice_before_anything_is_one() -> None:
+    body = sse(START, done=False) + anthropic(TEXT)
+
+    assert (seen(body).text, codes(body)) == ("hello", [])
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"),
+    [("end_turn", "stop"), ("stop_sequence", "stop"), ("max_tokens", "length"), ("pause_turn", "paused")],
+)
+def test_why_it_stopped(reason: str, kind: Any) -> None:
+    assert FinishDelta(reason, kind) in deltas("anthropic", [anthropic(TEXT, stop=reason)])
+
+
+def test_input_tokens_may_be_corrected_at_the_end() -> None:
+    start = {
+        "type": "message_start",
+        "message": {"usage": {"input_tokens": 5, "cache_read_input_tokens": 2, "output_tokens": 1}},
+    }
+    end = {"type": "message_delta", "delta": {}, "usage": {"input_tokens": 9, "output_tokens": 4}}
+    found = deltas("anthropic", [sse(start, end, STOP, done=False)])
+
+    assert [delta for delta in found if isinstance(delta, UsageDelta)] == [UsageDelta(7, 1), UsageDelta(9, 4)]
+
+
+def test_the_provider_s_own_tools_are_shown_and_not_run() -> None:
+    search = ({"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}}, call("", '{"query": "x"}')[1])
+    result = ({"type": "web_search_tool_result", "tool_use_id": "s", "content": [{"title": "X"}]}, [])
+    found = seen(anthropic(search, result, TEXT))
+
+    assert found.tools == []
+    assert [(notice.level, notice.code) for notice in found.notices] == [("info", "server_tool")] * 2
+    assert '"query": "x"' in found.notices[0].details
+
+
+# --- the request -----------------------------------------------------------------------------------------------
+
+
+def sent(*messages: Message) -> list[dict[str, Any]]:
+    return request_body("m", OURS, ChatRequest(messages))["messages"]
+
+
+def answer(*blocks: Any) -> Message:
+    return Message("assistant", blocks, ended="stop")
+
+
+def used(**changes: Any) -> ToolUse:
+    made: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success", "input": {"x": 1}}
+    return ToolUse(**(made | {"output": "done"} | changes))
+
+
+def test_a_request_in_anthropic_s_own_words() -> None:
+    spec = ToolSpec("f", "does f", {"type": "object", "properties": {}})
+    body = request_body("m", OURS, ChatRequest((user_message("hi"),), "be kind", (spec,)), thinking_tokens=1024)
+
+    assert body == {
+        "model": "m",
+        "max_tokens": 8192 + 1024,
+        "stream": True,
+        "messages": [{"role": "user", "content": [{"type": "text", "text": "hi"}]}],
+        "system": "be kind",
+        "tools": [{"name": "f", "description": "does f", "input_schema": {"type": "object", "properties": {}}}],
+        "thinking": {"type": "enabled", "budget_tokens": 1024},
+    }
+
+
+def test_results_stand_first_in_the_message_after_their_calls() -> None:
+    found = sent(user_message("hi"), answer(Text(GrowingText("I wave")), used(), used(call_id="t2", status="running")))
+
+    assert [message["role"] for message in found] == ["user", "assistant", "user"]
+    assert found[1]["content"] == [
+        {"type": "text", "text": "I wave"},
+        {"type": "tool_use", "id": "t1", "name": "live2d_motion", "input": {"x": 1}},
+        {"type": "tool_use", "id": "t2", "name": "live2d_motion", "input": {"x": 1}},
+    ]
+    assert found[2]["content"][0] == {"type": "tool_result", "tool_use_id": "t1", "content": "done"}
+    assert found[2]["content"][1]["is_error"] is True
+
+
+def test_thinking_goes_back_whole_to_its_sender_in_its_turn_only() -> None:
+    def thought(provider: str) -> Thinking:
+        return Thinking(GrowingText("hm"), echo=Echo(provider, {"blocks": [WHOLE_THOUGHT]}))
+
+    assert sent(answer(thought(OURS), used()))[0]["content"][0] == WHOLE_THOUGHT
+    assert len(sent(answer(thought("anthropic:else"), used()))[0]["content"]) == 1
+    assert len(sent(answer(thought(OURS), used()), user_message("and?"))[0]["content"]) == 1
+
+
+def test_words_of_nothing_but_blanks_are_refused_and_left_out() -> None:
+    assert sent(answer(Text(GrowingText(" \n")), used()))[0]["content"][0]["type"] == "tool_use"
+    assert sent(Message("user", (Image("image/png", "QUJD"),)))[0]["content"] == [
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "QUJD"}}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("base_url", "url"),
+    [
+        ("https://h", "https://h/v1/messages"),
+        ("https://h/v1/", "https://h/v1/messages"),
+        ("https://h/v1/messages", "https://h/v1/messages"),
+        ("https://h/anthropic", "https://h/anthropic/messages"),
+    ],
+)
+def test_where_to_post(base_url: str, url: str) -> None:
+    assert endpoint_url(base_url) == url
+
+
+@tool("clock.now", title="Look at the clock")
+async def now() -> str:
+    """The time."""
+    return "noon"
+
+
+async def test_a_turn_with_thinking_and_a_call_over_a_socket() -> None:
+    search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"q": 1}}
+    first = anthropic(REDACTED, THOUGHT, REDACTED, TEXT, (search, []), call("clock_now"), stop="tool_use")
+    async with ReplayServer(Reply(first, cut=9), Reply(anthropic(TEXT))) as server, new_client() as client:
+        model = AnthropicChat(client, server.url, "claude-x", "secret")
+        question = user_message("What time is it?")
+        ended = await run_turn(TurnSetup(model, Toolbox([now])), (question,), Message("assistant"), lambda *_: None)
+
+    assert (ended.ended, ended.text) == ("stop", "hellohello")
+    asked = server.requests[1]
+    assert (asked.path, asked.headers["x-api-key"]) == ("/v1/messages", "secret")
+    assert asked.headers["anthropic-version"]
+    assert asked.body["messages"][1:] == [
+        {
+            "role": "assistant",
+            "content": [
+                REDACTED[0],
+                WHOLE_THOUGHT,
+                REDACTED[0],
+                {"type": "text", "text": "hello"},
+                search,
+                {"type": "tool_use", "id": "t1", "name": "clock_now", "input": {}},
+            ],
+        },
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "noon"}]},
+    ]

@@ -1,0 +1,78 @@
+"""What a body is, told by its bytes and not by its header."""
+
+from typing import Any
+
+import pytest
+
+from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
+
+
+def pieces(*chunks: bytes) -> list[Piece]:
+    body = BodyReader()
+    return [piece for chunk in chunks for piece in body.feed(chunk)] + body.close()
+
+
+def values(*chunks: bytes) -> list[dict[str, Any]]:
+    return [piece.value for piece in pieces(*chunks) if isinstance(piece, Chunk)]
+
+
+def test_events_with_an_end() -> None:
+    assert pieces(b'data: {"a": 1}\n\ndata: [DONE]\n\n') == [Chunk({"a": 1}), Done()]
+
+
+def test_the_type_of_an_event_is_passed_on() -> None:
+    assert pieces(b'event: error\ndata: {"a": 1}\n\n') == [Chunk({"a": 1}, "error")]
+
+
+@pytest.mark.parametrize("body", [b'{"a": 1}', b'\n  {"a":\n1}\n', b'\xef\xbb\xbf{"a": 1}', b'[{"a": 1}]'])
+def test_plain_json_instead_of_events(body: bytes) -> None:
+    for cut in (1, len(body)):
+        assert pieces(*(body[i : i + cut] for i in range(0, len(body), cut))) == [Chunk({"a": 1}, "message", False)]
+
+
+def test_a_json_object_a_line() -> None:
+    assert values(b'{"a": 1}\n{"b": 2}\n\n{"c": 3}') == [{"a": 1}, {"b": 2}, {"c": 3}]
+
+
+def test_a_bare_error_after_events() -> None:
+    found = pieces(b'data: {"a": 1}\n\n{\n  "error": {\n    "message": "no"\n  }\n}\n')
+
+    assert found == [Chunk({"a": 1}), Chunk({"error": {"message": "no"}}, "message", False)]
+
+
+def test_a_last_event_without_a_blank_line_counts_when_it_is_whole() -> None:
+    assert pieces(b'data: {"a": 1}\n\ndata: {"b": 2}') == [Chunk({"a": 1}), Chunk({"b": 2})]
+
+
+@pytest.mark.parametrize("body", [b'data: {"a": "b', b'{"a": "b', b'data: {"a": 1,\n'])
+def test_json_that_only_began_is_truncated(body: bytes) -> None:
+    (piece,) = pieces(body)
+
+    assert isinstance(piece, Unreadable)
+    assert piece.truncated
+
+
+@pytest.mark.parametrize("body", [b"data: {a}\n\n", b"{a}", b"<html>", b"data: {a}", b'data: {"a": \n\n'])
+def test_anything_else_is_unreadable(body: bytes) -> None:
+    (piece,) = pieces(body)
+
+    assert isinstance(piece, Unreadable)
+    assert not piece.truncated
+
+
+def test_words_in_an_error_event_are_an_error_and_others_are_nothing() -> None:
+    assert values(b"event: error\ndata: no luck\n\n") == [{"error": "no luck"}]
+    assert pieces(b"data: keep-alive\n\n") == []
+
+
+def test_broken_utf8_and_half_an_emoji_cost_only_themselves() -> None:
+    assert values(b'data: {"a": "x\xff", "b": "\\ud83d", "c": "\\ud83d\\ude00", "d": "\\\\ud83d"}\n\n') == [
+        {"a": "x\ufffd", "b": "\ufffd", "c": "😀", "d": "\\ud83d"}
+    ]
+
+
+def test_bytes_that_say_nothing_are_an_empty_body() -> None:
+    for body in (b"", b" \n", b"\xef\xbb"):
+        reader = BodyReader()
+        assert reader.feed(body) == []
+        assert reader.is_empty

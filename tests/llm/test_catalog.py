@@ -1,0 +1,56 @@
+"""The list of endpoints."""
+
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from deskpet.llm.anthropic import AnthropicChat
+from deskpet.llm.catalog import PRESETS, Family, Key, family_of, open_model, preset_of
+from deskpet.llm.gemini import GeminiChat
+from deskpet.llm.openai import OpenAIChat
+
+
+def test_every_preset_is_found_by_its_address() -> None:
+    assert [preset_of(preset.base_url) for preset in PRESETS] == list(PRESETS)
+    assert [family_of(preset.base_url) for preset in PRESETS] == [preset.family for preset in PRESETS]
+    assert len({preset.name for preset in PRESETS}) == len(PRESETS)
+
+
+def test_keys_are_needed_everywhere_but_at_home() -> None:
+    """gcli2api runs at home and wants its password all the same."""
+    at_home = [preset for preset in PRESETS if urlsplit(preset.base_url).hostname == "127.0.0.1"]
+
+    assert {preset.name for preset in at_home if preset.key is Key.NEEDED} == {"gcli2api"}
+    assert all(
+        preset.key is Key.NEEDED and preset.base_url.startswith("https:") for preset in PRESETS if preset not in at_home
+    )
+
+
+@pytest.mark.parametrize(
+    ("base_url", "name"),
+    [
+        ("http://localhost:11434", "Ollama"),
+        ("https://api.openai.com", "OpenAI"),
+        ("https://example.com/v1", None),
+        ("http://127.0.0.1:5000/v1", None),
+        ("", None),
+        ("no address", None),
+    ],
+)
+def test_an_address_is_known_by_its_host_and_port(base_url: str, name: str | None) -> None:
+    found = preset_of(base_url)
+
+    assert (found.name if found else None) == name
+
+
+def test_gemini_s_host_speaks_openai_s_format_below_openai() -> None:
+    assert family_of("https://generativelanguage.googleapis.com/v1beta/openai/") is Family.OPENAI
+
+
+@pytest.mark.parametrize(
+    ("family", "kind"), [(Family.OPENAI, OpenAIChat), (Family.GEMINI, GeminiChat), (Family.ANTHROPIC, AnthropicChat)]
+)
+async def test_a_family_is_spoken_by_its_own_model(family: Family, kind: type) -> None:
+    async with httpx.AsyncClient() as client:
+        assert isinstance(open_model(client, family, "https://example.com/v1", "m"), kind)

@@ -1,0 +1,105 @@
+"""The offline companion: what it says, and that it is a server like any other."""
+
+from datetime import datetime
+
+import pytest
+
+from deskpet.chat.messages import Message, ToolUse, user_message
+from deskpet.chat.textprompt import TextForm
+from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.llm import offline
+from deskpet.llm.companion import Cue, Question, Say, language_of, script
+from deskpet.llm.http import new_client
+from deskpet.llm.openai import OpenAIChat
+from deskpet.pet.character import Character, MotionGroup
+from deskpet.tools.character import CHARACTER_TOOLS
+from tests.scripted import Recorder
+
+NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
+FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "thinking", "smug")
+MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
+
+
+def said(text: str) -> str:
+    plan = script(Question(text, NOW, FACES, MOVES))
+    return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
+
+
+def cues(text: str) -> list[tuple[str, str]]:
+    plan = script(Question(text, NOW, FACES, MOVES))
+    return [(step.kind, step.name) for steps in plan for step in steps if isinstance(step, Cue)]
+
+
+@pytest.mark.parametrize(("text", "language"), [("hello", "en"), ("你好", "zh"), ("今日は何の日", "ja")])
+def test_the_language_is_the_users(text, language):
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize("text", ["what time is it?", "现在几点了？", "いま何時？"])
+def test_it_knows_the_time(text):
+    assert "14:07" in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("what's the date today", "Thursday"), ("今天星期几", "星期四"), ("今日は何曜日", "木曜日")]
+)
+def test_it_knows_the_day(text, day):
+    assert day in said(text)
+
+
+def test_it_counts_down_from_any_number():
+    assert "3… 2… 1… **Go!**" in said("count down from 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [("look angry", ("face", "angry")), ("挥手", ("move", "Wave")), ("please nod", ("move", "Nod"))],
+)
+def test_it_does_as_it_is_told(text, cue):
+    assert cue in cues(text)
+
+
+@pytest.mark.parametrize("text", ["hello", "你好", "こんにちは", "what is love?", "宇宙有多大", "空はなぜ青い"])
+def test_it_says_that_it_is_offline_and_how_to_connect_a_model(text):
+    words = said(text)
+    assert "Base URL" in words or "base URL" in words
+    assert any(mark in words.lower() for mark in ("offline companion", "离线", "オフライン"))
+
+
+@pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
+def test_it_asks_only_for_what_exists(text):
+    plan = script(Question(text, NOW, ("happy",), ("Wave",)))
+    assert {step.name for steps in plan for step in steps if isinstance(step, Cue)} <= {"happy", "Wave"}
+    assert "{" not in said(text)
+
+
+class Stage:
+    """A stage that notes what is asked of it."""
+
+    character = Character("Mikan", "", dict.fromkeys(FACES, ""), {name: MotionGroup("", 1) for name in MOVES})
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def request_expression(self, name: str) -> None:
+        self.asked.append(name)
+
+    def request_motion(self, group: str, index: int) -> None:
+        self.asked.append(group)
+
+
+@pytest.mark.parametrize("form", [None, *TextForm])
+async def test_it_is_asked_like_any_other_server_in_every_mode(form):
+    stage, seen = Stage(), Recorder()
+    async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        model = OpenAIChat(client, offline.BASE_URL, offline.MODEL)
+        setup = TurnSetup(model, Toolbox(CHARACTER_TOOLS, stage=stage), native_tools=form is None, text_form=form)
+        answer = await run_turn(setup, (user_message("hello"),), Message("assistant"), seen)
+    assert stage.asked == ["happy", "Wave"]
+    assert [block.tool_name for block in answer.blocks if isinstance(block, ToolUse)] == [
+        "live2d.expression",
+        "live2d.motion",
+    ]
+    assert answer.ended == "stop"
+    assert seen.names.count("request_started") == 2

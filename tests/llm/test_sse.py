@@ -1,0 +1,88 @@
+"""Server-sent events: the rules of the standard, and what looser servers do."""
+
+import pytest
+
+from deskpet.llm.sse import EventStream, ServerEvent, TooLong
+
+
+def events(*chunks: bytes) -> list[tuple[str, bytes]]:
+    stream = EventStream()
+    found = [event for chunk in chunks for event in stream.feed(chunk)]
+    return [(event.type, event.data) for event in found + stream.close()]
+
+
+@pytest.mark.parametrize(
+    ("stream", "expected"),
+    [
+        (b"data: a\n\n", [b"a"]),
+        (b"data:a\n\n", [b"a"]),
+        (b"data:  a\n\n", [b" a"]),
+        (b"data: a\ndata: b\n\n", [b"a\nb"]),
+        (b"data: a\r\n\r\ndata: b\r\n\r\n", [b"a", b"b"]),
+        (b"data: a\r\rdata: b\r\r", [b"a", b"b"]),
+        (b"\xef\xbb\xbfdata: a\n\n", [b"a"]),
+        (b": ping\n\ndata: a\n: ping\ndata: b\n\n", [b"a\nb"]),
+        (b"id: 1\nretry: 5\ndata: a\n\n", [b"a"]),
+        (b"data\nid\n\ndata: a\n\n", [b"a"]),
+        (b"\n\n\ndata: a\n\n\n\n", [b"a"]),
+        (b"data: a", [b"a"]),
+        (b"data: a\n", [b"a"]),
+        (b"", []),
+        ("data: a\u2028b\x0bc\x85\n\n".encode(), ["a\u2028b\x0bc\x85".encode()]),
+    ],
+)
+def test_data(stream: bytes, expected: list[bytes]) -> None:
+    assert [data for _, data in events(stream)] == expected
+
+
+def test_an_event_may_have_a_type_and_the_next_has_none() -> None:
+    assert events(b"event: error\ndata: a\n\ndata: b\n\n") == [("error", b"a"), ("message", b"b")]
+
+
+def test_an_event_without_data_leaves_no_type_behind() -> None:
+    assert events(b"event: error\n\ndata: b\n\n") == [("message", b"b")]
+
+
+def test_crlf_cut_in_the_middle_is_one_line_end() -> None:
+    assert events(b"data: a\r", b"\ndata: b\r", b"\n\r", b"\n") == [("message", b"a\nb")]
+
+
+def test_an_event_comes_with_the_byte_that_ends_it() -> None:
+    stream = EventStream()
+
+    assert stream.feed(b"data: a\r") == []
+    assert stream.feed(b"\r") == [ServerEvent("message", b"a")]
+
+
+def test_lines_that_are_no_field_are_kept_aside() -> None:
+    stream = EventStream()
+    stream.feed(b'data: a\n\n{\n  "error": 1\n}\n')
+
+    assert stream.stray == [b"{", b'  "error": 1', b"}"]
+
+
+@pytest.mark.parametrize("cut", [1, 10, 1000])
+def test_a_line_has_a_limit(cut: int) -> None:
+    body = b"data: " + b"x" * 200
+    stream = EventStream(max_line=100)
+
+    def feed() -> None:
+        for start in range(0, len(body), cut):
+            stream.feed(body[start : start + cut])
+
+    with pytest.raises(TooLong, match="line of more than 100 bytes"):
+        feed()
+
+
+def test_an_event_has_a_limit() -> None:
+    stream = EventStream(max_event=100)
+
+    with pytest.raises(TooLong, match="event of more than 100 bytes"):
+        stream.feed(b"data: 0123456789\n" * 20)
+
+
+def test_what_is_no_event_has_a_limit() -> None:
+    stream = EventStream(max_event=100)
+
+    with pytest.raises(TooLong, match="no events"):
+        stream.feed(b"what is this\n" * 20)

@@ -1,0 +1,333 @@
+"""Every way known to end the process with a model is a message here, and whatever can be mended is."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from moc3 import Moc3
+
+from deskpet.pet import doctor, model_file
+from deskpet.pet.model_settings import ModelSettings
+from deskpet.pet.problems import ModelError
+
+Harm = Callable[[Path], object]
+
+SETTINGS = "mikan.model3.json"
+MOC = "mikan.moc3"
+TEXTURE = "textures/texture_00.png"
+
+
+def settings_become(text: str) -> Harm:
+    return lambda folder: (folder / SETTINGS).write_text(text, encoding="utf-8")
+
+
+def settings_changed(change: Callable[[dict[str, Any]], object]) -> Harm:
+    def harm(folder: Path) -> None:
+        path = folder / SETTINGS
+        document = json.loads(path.read_text(encoding="utf-8"))
+        change(document)
+        path.write_text(json.dumps(document, indent=1), encoding="utf-8")
+
+    return harm
+
+
+def missing(name: str) -> Harm:
+    return lambda folder: (folder / name).unlink()
+
+
+def made_a_folder(name: str) -> Harm:
+    def harm(folder: Path) -> None:
+        (folder / name).unlink()
+        (folder / name).mkdir()
+
+    return harm
+
+
+def become(name: str, data: bytes) -> Harm:
+    return lambda folder: (folder / name).write_bytes(data)
+
+
+def cut_at(name: str, share: float) -> Harm:
+    def harm(folder: Path) -> None:
+        data = (folder / name).read_bytes()
+        (folder / name).write_bytes(data[: int(len(data) * share)])
+
+    return harm
+
+
+def patched(name: str, at: int, data: bytes) -> Harm:
+    def harm(folder: Path) -> None:
+        whole = bytearray((folder / name).read_bytes())
+        whole[at : at + len(data)] = data
+        (folder / name).write_bytes(whole)
+
+    return harm
+
+
+def garbage_after_header(folder: Path) -> None:
+    data = (folder / MOC).read_bytes()
+    noise = random.Random(7).randbytes(len(data) - 704)
+    (folder / MOC).write_bytes(data[:704] + noise)
+
+
+def swapped_draw_orders(folder: Path) -> None:
+    """A moc that the core calls consistent and then dies of."""
+    moc = Moc3.from_file(folder / MOC)
+    low, high = "draw_order_group.min_draw_orders", "draw_order_group.max_draw_orders"
+    moc[low], moc[high] = moc[high], moc[low]
+    moc.to_file(folder / MOC)
+
+
+def files(document: dict[str, Any]) -> dict[str, Any]:
+    return document["FileReferences"]
+
+
+DEADLY: list[tuple[str, Harm, set[str]]] = [
+    ("settings missing", missing(SETTINGS), {"no-model-file"}),
+    ("settings empty", settings_become(""), {"not-json"}),
+    ("settings broken", settings_become('{"Version": 3,'), {"not-json"}),
+    ("settings not UTF-8", become(SETTINGS, b'{"a": "\xff\xfe"}'), {"not-json"}),
+    ("settings with NaN", settings_become('{"Version": NaN}'), {"not-json"}),
+    ("settings nested deeply", settings_become("[" * 100_000), {"not-json"}),
+    ("settings a list", settings_become("[]"), {"not-a-model"}),
+    ("settings a number", settings_become("7"), {"not-a-model"}),
+    ("settings without files", settings_become('{"Version": 3}'), {"not-a-model"}),
+    ("settings with a file list", settings_become('{"FileReferences": []}'), {"not-a-model"}),
+    ("no moc named", settings_changed(lambda d: files(d).pop("Moc")), {"not-a-model"}),
+    ("moc is a number", settings_changed(lambda d: files(d).update(Moc=3)), {"not-a-model"}),
+    ("a texture is a number", settings_changed(lambda d: files(d).update(Textures=[1])), {"not-a-model"}),
+    ("moc missing", missing(MOC), {"missing-file"}),
+    ("moc a folder", made_a_folder(MOC), {"is-a-folder"}),
+    ("moc of 0 bytes", become(MOC, b""), {"not-a-moc"}),
+    ("moc of random bytes", become(MOC, random.Random(1).randbytes(5000)), {"not-a-moc"}),
+    ("moc ends after its magic", become(MOC, b"MOC3"), {"moc-version"}),
+    ("moc ends in its table", cut_at(MOC, 0.002), {"moc-truncated"}),
+    ("moc cut early", cut_at(MOC, 0.1), {"moc-truncated"}),
+    ("moc cut in the middle", cut_at(MOC, 0.5), {"moc-truncated"}),
+    ("moc cut late", cut_at(MOC, 0.99), {"moc-truncated", "core-refused", "core-crashed"}),
+    ("moc of an unknown version", patched(MOC, 4, b"\x63"), {"moc-version"}),
+    ("moc of another version", patched(MOC, 4, b"\x05"), {"core-refused", "core-crashed"}),
+    ("moc with garbage inside", garbage_after_header, {"core-refused", "core-crashed"}),
+    ("moc that only seems consistent", swapped_draw_orders, {"core-crashed"}),
+    ("moc outside", settings_changed(lambda d: files(d).update(Moc="../m.moc3")), {"outside-folder"}),
+    ("texture missing", missing(TEXTURE), {"missing-file"}),
+    ("texture a folder", made_a_folder(TEXTURE), {"is-a-folder"}),
+    ("texture empty", become(TEXTURE, b""), {"bad-texture"}),
+    ("texture no picture", become(TEXTURE, b"<html></html>"), {"bad-texture"}),
+    ("texture cut", cut_at(TEXTURE, 0.5), {"bad-texture"}),
+    ("texture damaged", patched(TEXTURE, 3000, b"????"), {"bad-texture"}),
+    ("texture cut in its header", become(TEXTURE, b"\x89PNG\r\n\x1a\n\0\0"), {"bad-texture"}),
+    ("no textures", settings_changed(lambda d: files(d).update(Textures=[])), {"no-textures"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("harm", "codes"), [case[1:] for case in DEADLY], ids=[case[0] for case in DEADLY])
+def test_what_would_end_the_process_is_a_message(model: Path, harm: Harm, codes: set[str]) -> None:
+    harm(model)
+
+    diagnosis = doctor.diagnose(model)
+
+    fatal = [problem for problem in diagnosis.problems if not problem.mended]
+    assert not diagnosis.ok
+    assert {problem.code for problem in fatal} <= codes
+    assert all(problem.message.endswith(".") and " " in problem.message for problem in fatal)
+    assert all(problem.file for problem in fatal) or codes == {"no-textures"}
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_a_moc_that_may_not_be_read_is_a_message(model: Path) -> None:
+    (model / MOC).chmod(0)
+    assert [problem.code for problem in doctor.diagnose(model).problems] == ["unreadable"]
+
+
+IDLE = "motions/Idle_01.motion3.json"
+FACE = "expressions/happy.exp3.json"
+PHYSICS = "mikan.physics3.json"
+
+
+def json_as(name: str, change: Callable[[str], str]) -> Harm:
+    def harm(folder: Path) -> None:
+        path = folder / name
+        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+    return harm
+
+
+def compact(text: str) -> str:
+    return json.dumps(json.loads(text), separators=(",", ":"))
+
+
+def with_exponents(text: str) -> str:
+    return text.replace(": 0.4,", ": 4e-1,")
+
+
+def with_escapes(text: str) -> str:
+    return text.replace('"Parameters"', '"\\u0050arameters"')
+
+
+def with_a_cut_curve(text: str) -> str:
+    document = json.loads(text)
+    document["Curves"][0]["Segments"].pop()
+    return json.dumps(document, indent=1)
+
+
+def with_low_counts(text: str) -> str:
+    document = json.loads(text)
+    document["Meta"] |= {"CurveCount": 1, "TotalSegmentCount": 1, "TotalPointCount": 1}
+    return json.dumps(document, indent=1)
+
+
+def lost(settings: ModelSettings) -> set[str]:
+    """Which of the three parts that are harmed below the model has to do without."""
+    has = {"face": any(face.name == "happy" for face in settings.expressions)}
+    has |= {"idle": len(settings.motions["Idle"]) == 3, "physics": settings.physics is not None}
+    return {part for part, present in has.items() if not present}
+
+
+MENDED: list[tuple[str, Harm, str, set[str]]] = [
+    ("expression missing", missing(FACE), "bad-expression", {"face"}),
+    ("expression a folder", made_a_folder(FACE), "bad-expression", {"face"}),
+    ("expression broken", become(FACE, b"{"), "bad-expression", {"face"}),
+    ("expression a list", become(FACE, b"[]"), "bad-expression", {"face"}),
+    ("expression with escapes", json_as(FACE, with_escapes), "json-rewritten", set()),
+    ("motion missing", missing(IDLE), "bad-motion", {"idle"}),
+    ("motion broken", become(IDLE, b'{"Curves"'), "bad-motion", {"idle"}),
+    ("motion without curves", become(IDLE, b'{"Meta": {}}'), "bad-motion", {"idle"}),
+    ("motion with a cut curve", json_as(IDLE, with_a_cut_curve), "bad-motion", {"idle"}),
+    ("motion on one line", json_as(IDLE, compact), "json-rewritten", set()),
+    ("motion with exponents", json_as(IDLE, with_exponents), "json-rewritten", set()),
+    ("motion with low counts", json_as(IDLE, with_low_counts), "wrong-counts", set()),
+    ("physics missing", missing(PHYSICS), "bad-physics", {"physics"}),
+    ("physics broken", become(PHYSICS, b"\0\0"), "bad-physics", {"physics"}),
+    ("physics on one line", json_as(PHYSICS, compact), "json-rewritten", set()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("harm", "code", "parts"), [case[1:] for case in MENDED], ids=[case[0] for case in MENDED])
+def test_what_can_be_mended_is(model: Path, tmp_path: Path, harm: Harm, code: str, parts: set[str]) -> None:
+    harm(model)
+
+    diagnosis = doctor.diagnose(model)
+
+    assert [(problem.code, problem.mended) for problem in diagnosis.problems] == [(code, True)]
+    assert diagnosis.ok
+    assert lost(model_file.load(str(model), tmp_path / "cache").settings) == parts
+
+
+def test_settings_that_only_the_core_rejects_are_taken(model: Path) -> None:
+    path = model / SETTINGS
+    path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
+    assert doctor.diagnose(model).ok
+
+
+def test_malformed_entries_are_left_out(model: Path) -> None:
+    settings_changed(lambda d: files(d)["Expressions"].extend([7, {"Name": "x"}]))(model)
+    settings_changed(lambda d: files(d)["Motions"].update(Broken=[{"File": 1}], Odd="x"))(model)
+    settings_changed(lambda d: d.update(HitAreas=[{"Id": "HitAreaHead", "Name": "Head"}, None]))(model)
+
+    diagnosis = doctor.diagnose(model)
+
+    assert diagnosis.ok
+    assert {problem.code for problem in diagnosis.problems} >= {"bad-entry"}
+    assert "Broken" not in diagnosis.motions
+    assert diagnosis.hit_areas == ("Head",)
+    assert diagnosis.expressions == model_file.load("mikan", model.parent / "cache").expressions
+
+
+def test_a_part_outside_the_folder_is_left_out(model: Path) -> None:
+    shutil.copy(model / FACE, model.parent / "outside.exp3.json")
+    (model / FACE).unlink()
+    (model / FACE).symlink_to(model.parent / "outside.exp3.json")
+    diagnosis = doctor.diagnose(model)
+    assert [problem.code for problem in diagnosis.problems] == ["bad-expression"]
+    assert "happy" not in diagnosis.expressions
+
+
+def test_a_relative_path_is_as_good_as_any(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(model.parent)
+    assert doctor.diagnose("mikan/mikan.model3.json").ok
+    assert doctor.diagnose("./mikan").ok
+
+
+def test_the_built_in_model_is_sound(built_in: Path) -> None:
+    diagnosis = doctor.diagnose("mikan")
+    assert diagnosis.problems == ()
+    assert diagnosis.parameters > 20
+    assert len(diagnosis.expressions) >= 6
+
+
+@pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
+def test_models_of_others_are_sound(shared: Path, name: str) -> None:
+    diagnosis = doctor.diagnose(shared / "models" / name)
+    assert diagnosis.ok
+    assert diagnosis.problems == ()
+    assert diagnosis.parameters > 20
+    assert diagnosis.motions
+
+
+def test_a_model_that_hangs_is_a_message(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
+    assert [problem.code for problem in doctor.diagnose(model).problems] == ["core-timeout"]
+
+
+def test_a_model_from_outside_is_tried_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doctor.admit(str(model))
+    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
+
+    assert doctor.admit(str(model)).path == model / SETTINGS
+
+    os.utime(model / MOC, (1, 1))
+    with pytest.raises(ModelError, match="did not finish"):
+        doctor.admit(str(model))
+
+
+def test_a_deadly_model_is_not_admitted(model: Path) -> None:
+    swapped_draw_orders(model)
+    for _ in range(2):
+        with pytest.raises(ModelError, match="crashes"):
+            doctor.admit(str(model))
+
+
+def test_the_built_in_model_needs_no_trial(monkeypatch: pytest.MonkeyPatch, built_in: Path) -> None:
+    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
+    assert doctor.admit("mikan").folder == built_in
+
+
+def test_an_unknown_name_says_what_there_is() -> None:
+    (problem,) = doctor.diagnose("no-such-model").problems
+    assert problem.code == "not-found"
+    assert "mikan" in problem.message
+
+
+@pytest.mark.parametrize(("harm", "code"), [(None, 0), (missing(MOC), 1), (swapped_draw_orders, 1)])
+def test_the_command_prints_one_json_object(model: Path, harm: Harm | None, code: int) -> None:
+    if harm:
+        harm(model)
+    program = "import sys; from deskpet.pet import doctor; sys.exit(doctor.main(sys.argv[1], True))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(model)], capture_output=True, text=True, check=False, timeout=60
+    )
+    printed = json.loads(done.stdout)
+    assert done.returncode == code
+    assert printed["ok"] is (code == 0)
+    assert list(printed) == ["ok", "problems", "expressions", "motions", "hit_areas", "parameters"]
+    assert all(list(problem) == ["code", "file", "message", "mended"] for problem in printed["problems"])
+
+
+def test_the_report_for_people_names_everything(
+    model: Path, capsys: pytest.CaptureFixture[str], built_in: Path
+) -> None:
+    assert doctor.main("mikan", False) == 0
+    said = capsys.readouterr().out
+    assert "can be used" in said
+    assert "happy" in said
+    missing(TEXTURE)(model)
+    assert doctor.main(str(model), False) == 1
+    assert f"PROBLEM  {TEXTURE}: " in capsys.readouterr().out

@@ -1,0 +1,221 @@
+"""`deskpet ask`: a turn in the terminal, as a person or a script runs it."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from deskpet import __version__
+
+PROJECT = Path(__file__).parent.parent
+
+
+def deskpet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a person would."""
+    return subprocess.run(
+        [sys.executable, "-m", "deskpet", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=PROJECT,
+        env=os.environ | environment,
+        timeout=60,
+        check=False,
+    )
+
+
+def lines(run: subprocess.CompletedProcess[str]) -> list[dict]:
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+class Upstream(ThreadingHTTPServer):
+    """A server on loopback that answers every request with `status` and the next of `bodies`."""
+
+    def __init__(self, *bodies: bytes, status: int = 200) -> None:
+        self.bodies, self.status = list(bodies), status
+        self.requests: list[dict] = []
+        self.headers: list[dict[str, str]] = []
+        super().__init__(("127.0.0.1", 0), _Answer)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/v1"
+
+
+class _Answer(BaseHTTPRequestHandler):
+    server: Upstream  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.requests.append(json.loads(body) | {"path": self.path})
+        self.server.headers.append(dict(self.headers))
+        self.send_response(self.server.status)
+        self.end_headers()
+        number = min(len(self.server.requests), len(self.server.bodies)) - 1
+        self.wfile.write(self.server.bodies[number])
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def serve() -> Iterator:
+    running: list[Upstream] = []
+
+    def start(*bodies: bytes, status: int = 200) -> Upstream:
+        server = Upstream(*bodies, status=status)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        running.append(server)
+        return server
+
+    yield start
+    for server in running:
+        server.shutdown()
+        server.server_close()
+
+
+def settings_for(tmp_path: Path, base_url: str, mode: str = "native") -> str:
+    file = tmp_path / "settings.toml"
+    file.write_text(f'[endpoint]\nbase_url = "{base_url}"\nmodel = "m"\n[chat]\nmode = "{mode}"\n', encoding="utf-8")
+    return str(file)
+
+
+def stream(*deltas: dict) -> bytes:
+    chunks = [{"choices": [{"index": 0, "delta": delta}]} for delta in deltas]
+    return b"".join(b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chunks) + b"data: [DONE]\n\n"
+
+
+def called(tool: str, **arguments: object) -> dict:
+    function = {"name": tool, "arguments": json.dumps(arguments)}
+    return {"tool_calls": [{"index": 0, "id": "c1", "type": "function", "function": function}]}
+
+
+def test_version():
+    assert deskpet("--version").stdout.strip() == f"deskpet {__version__}"
+
+
+@pytest.mark.parametrize(
+    ("question", "language_mark"), [("hello", "Hello"), ("你好", "你好呀"), ("こんにちは", "こんにちは")]
+)
+def test_the_offline_companion_greets_in_the_users_language_and_moves_in_mid_sentence(question, language_mark):
+    run = deskpet("ask", question, "--json", "--offline")
+    assert run.returncode == 0, run.stderr
+    seen = lines(run)
+    names = [line["event"] for line in seen]
+    last_text = len(names) - 1 - names[::-1].index("text_appended")
+    assert names.index("expression_requested") < last_text
+    assert names.index("motion_requested") < last_text
+    assert seen[-1]["event"] == "turn_ended"
+    assert seen[-1]["reason"] == "stop"
+    message = seen[-1]["message"]
+    assert message["role"] == "assistant"
+    assert message["blocks"][0]["text"].startswith(language_mark)
+    cards = [block for block in message["blocks"] if block["kind"] == "tool_use"]
+    assert {card["tool_name"] for card in cards} == {"live2d.expression", "live2d.motion"}
+    assert all(card["status"] == "success" and card["started_at"] <= card["ended_at"] for card in cards)
+
+
+def test_plain_output_reads_like_a_talk():
+    run = deskpet("ask", "what time is it?", "--offline")
+    assert run.returncode == 0
+    assert '▸ live2d.motion {"group": "Think"}' in run.stdout
+
+
+def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
+    first = stream({"content": "Hi "}, called("live2d_expression", name="happy"), {"content": "there"})
+    server = serve(first, stream({"content": "!"}))
+    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
+    assert run.returncode == 0, run.stderr
+    assert {"event": "expression_requested", "name": "happy"} in lines(run)
+    assert server.headers[0]["Authorization"] == "Bearer s3cret"
+    request = server.requests[0]
+    assert (request["path"], request["model"], request["stream"]) == ("/v1/chat/completions", "m", True)
+    assert request["stream_options"] == {"include_usage": True}
+    assert [tool["function"]["name"] for tool in request["tools"]] == ["live2d_expression", "live2d_motion"]
+    assert "happy" in request["tools"][0]["function"]["parameters"]["properties"]["name"]["enum"]
+    assert [message["role"] for message in server.requests[1]["messages"]] == ["system", "user", "assistant", "tool"]
+
+
+def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(serve, tmp_path):
+    server = serve(stream(called("live2d_expression", name="furious")), stream({"content": "Sorry."}))
+    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))
+    assert run.returncode == 0
+    seen = lines(run)
+    assert "expression_requested" not in [line["event"] for line in seen]
+    card = seen[-1]["message"]["blocks"][0]
+    assert (card["status"], card["error"]["code"]) == ("error", "unknown_name")
+    assert "happy" in card["error"]["available"]
+    assert "happy" in json.loads(server.requests[1]["messages"][-1]["content"])["error"]["available"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "code"),
+    [
+        (401, b'{"error": {"message": "bad key s3cret"}}', "unauthorized"),
+        (403, b'{"detail": "no"}', "forbidden"),
+        (404, b'{"error": {"message": "no model m"}}', "not_found"),
+        (400, b'{"error": {"message": "m does not support tools"}}', "tools_refused"),
+        (400, b"<html>login</html>", "html"),
+        (200, b"<!doctype html><p>login</p>", "html"),
+        (200, b'data: {"choices":[{"delta":{"content":"half"}}]}\n\n', "cut_stream"),
+        (200, b"data: [DONE]\n\n", "empty_reply"),
+        (200, b'data: {"error": {"message": "overloaded"}}\n\n', "server_error"),
+        (200, b'data: {"choices": [{"delta": {"content"\n\ndata: [DONE]\n\n', "unreadable"),
+    ],
+)
+def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(serve, tmp_path, status, body, code):
+    server = serve(body, status=status)
+    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
+    assert run.returncode == 1
+    ended = lines(run)[-1]
+    assert ended["reason"] == "error"
+    notice = ended["message"]["blocks"][-1]
+    assert (notice["kind"], notice["level"], notice["code"]) == ("notice", "error", code)
+    assert notice["cause"]
+    assert notice["next_step"]
+    assert "s3cret" not in run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(
+    ("base_url", "code"),
+    [("http://127.0.0.1:9/v1", "refused_connection"), ("http://no-such-host.invalid/v1", "dns")],
+)
+def test_no_connection_is_a_notice(tmp_path, base_url, code):
+    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, base_url))
+    assert run.returncode == 1
+    assert lines(run)[-1]["message"]["blocks"][-1]["code"] == code
+
+
+def test_a_bad_settings_file_names_the_line_the_key_and_what_was_expected(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
+    run = deskpet("ask", "hi", "--settings", str(file))
+    assert run.returncode == 2
+    assert "line 2" in run.stderr
+    assert "chat.mode" in run.stderr
+    assert "native" in run.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child on Windows")
+async def test_ctrl_c_is_stop():
+    question = "count down from 20"
+    command = [sys.executable, "-m", "deskpet", "ask", question, "--json", "--offline"]
+    process = await asyncio.create_subprocess_exec(*command, cwd=PROJECT, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout
+    async with asyncio.timeout(60):
+        async for line in process.stdout:
+            if json.loads(line)["event"] == "text_appended":
+                break
+        process.send_signal(signal.SIGINT)
+        rest = [json.loads(line) async for line in process.stdout]
+        assert await process.wait() == 130
+    assert (rest[-1]["event"], rest[-1]["reason"]) == ("turn_ended", "cancelled")
+    assert rest[-1]["message"]["blocks"][0]["text"]

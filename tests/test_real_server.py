@@ -1,0 +1,128 @@
+"""The whole core against a real llama.cpp server with SmolLM2-135M: `make test-real`.
+
+The model is a toy voice: left alone it calls no tool. The first request of a turn is therefore told that a call is
+required. All else is what the pet sends.
+"""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.llm.openai import OpenAIChat
+from deskpet.pet import character, model_file
+from deskpet.tools.character import CHARACTER_TOOLS
+from deskpet.ui.stage import Stage
+from tests.scripted import Recorder
+
+pytestmark = pytest.mark.real_server
+
+MAKES_IT_CALL = {"tool_choice": "required", "parallel_tool_calls": False}
+PREDICTABLE = {"temperature": 0, "max_tokens": 120}
+
+
+@pytest.fixture(scope="module")
+def llama() -> Iterator[str]:
+    """The base URL of a running server."""
+    python = os.environ.get("DESKPET_SERVER_PYTHON")
+    if not python:
+        pytest.skip("DESKPET_SERVER_PYTHON names no Python with xllamacpp: use make test-real")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    script = Path(__file__).with_name("llama_server.py")
+    with subprocess.Popen(
+        [python, str(script), str(port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout
+        line = server.stdout.readline()
+        assert line.startswith("listening"), f"the server did not start: {line!r}"
+        yield f"http://127.0.0.1:{port}/v1"
+        server.terminate()
+
+
+class Nudge(httpx.AsyncHTTPTransport):
+    """Adds to each request what `first` and `later` say, and keeps what was sent."""
+
+    def __init__(self, first: dict[str, object], later: dict[str, object]) -> None:
+        super().__init__()
+        self.sent: list[dict] = []
+        self._first, self._later = first, later
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        body = json.loads(await request.aread()) | (self._later if self.sent else self._first)
+        self.sent.append(body)
+        headers = {name: value for name, value in request.headers.items() if name != "content-length"}
+        nudged = httpx.Request(request.method, request.url, headers=headers, json=body, extensions=request.extensions)
+        return await super().handle_async_request(nudged)
+
+
+def moved(group: str) -> tuple[Message, Message]:
+    """A wish and its answer, from which a small model learns what to do."""
+    arguments = {"group": group}
+    written = GrowingText(json.dumps(arguments))
+    card = ToolUse("live2d.motion", f"call_{group}", "success", written, arguments, output="done")
+    answer = Message("assistant", (card, Text(GrowingText("There you are."), round=1)), ended="stop")
+    return user_message(f"Play {group}."), answer
+
+
+async def test_a_real_model_moves_the_character_and_the_message_grows_on(llama, tmp_path):
+    stage = Stage(character.of(model_file.load("mikan", tmp_path)))
+    heard: list[str] = []
+    stage.expression_requested.connect(heard.append)
+    stage.motion_requested.connect(lambda group, index: heard.append(group))
+    transport = Nudge(PREDICTABLE | MAKES_IT_CALL, PREDICTABLE | {"tools": None})
+    history = (*moved("Nod"), *moved("Greet"), user_message("Play Wave."))
+    seen = Recorder()
+    async with httpx.AsyncClient(transport=transport, timeout=60) as client:
+        toolbox = Toolbox(CHARACTER_TOOLS, stage=stage)
+        setup = TurnSetup(OpenAIChat(client, llama, "local"), toolbox, "You call tools.", max_rounds=2)
+        answer = await run_turn(setup, history, Message("assistant"), seen)
+    card = answer.blocks[0]
+    assert isinstance(card, ToolUse), answer
+    assert card.status == "success", card
+    assert heard == ["Wave"]
+    assert seen.names.count("arguments_appended") > 3
+    assert transport.sent[1]["messages"][-1]["content"] == card.output
+    assert answer.text.strip()
+    assert answer.ended in ("stop", "length")
+    assert "usage_reported" in seen.names
+
+
+async def test_a_real_model_streams_words_and_stop_ends_it(llama):
+    transport = Nudge({"temperature": 0, "max_tokens": 2000}, {})
+    seen = Recorder()
+    async with httpx.AsyncClient(transport=transport, timeout=60) as client:
+        setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox(), "You tell long stories.")
+        turn = asyncio.create_task(run_turn(setup, (user_message("Tell me a story."),), Message("assistant"), seen))
+        async with asyncio.timeout(60):
+            while seen.names.count("text_appended") < 10:
+                await asyncio.sleep(0.005)
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+    assert seen.answer.ended == "cancelled"
+    assert len(seen.answer.text) > 10
+
+
+async def test_the_command_line_answers_from_a_real_server(llama, tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[endpoint]\nbase_url = "{llama}"\nmodel = "local"\n', encoding="utf-8")
+    command = [sys.executable, "-m", "deskpet", "ask", "Say hello.", "--json", "--settings", str(settings)]
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    out, _ = await asyncio.wait_for(process.communicate(), 110)
+    last = json.loads(out.splitlines()[-1])
+    assert process.returncode == 0, last
+    assert last["event"] == "turn_ended"
+    assert last["message"]["blocks"]

@@ -1,0 +1,70 @@
+"""settings.toml: defaults, mistakes told with their place, comments kept."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from deskpet import settings
+from deskpet.settings import Mode, Settings, SettingsError
+
+FILE = Path(__file__).parent.parent / "settings.toml"
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_file_of_the_checkout_holds_every_setting_with_its_default():
+    assert settings.load(FILE) == Settings()
+    assert tomllib.loads(FILE.read_text(encoding="utf-8")) == Settings().model_dump(mode="json")
+
+
+@pytest.mark.parametrize("key", ["base_url", "model", "mode"])
+def test_keys_that_people_edit_stand_once_in_the_file(key):
+    assert len(re.findall(rf"(?m)^\s*#?\s*{key}\s*=", FILE.read_text(encoding="utf-8"))) == 1
+
+
+def test_what_the_file_leaves_out_has_its_default(tmp_path):
+    loaded = settings.load(written(tmp_path, '[chat]\nmode = "text"\n'))
+    assert (loaded.chat.mode, loaded.chat.max_rounds) == (Mode.TEXT, Settings().chat.max_rounds)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "expected"),
+    [
+        ('[endpoint]\n\nbase_url = "ollama"', 3, "endpoint.base_url", "an http:// or https:// address"),
+        ('[chat]\nmode = "magic"', 2, "chat.mode", "'native', 'text' or 'auto'"),
+        ("[chat]\nmax_rounds = 0", 2, "chat.max_rounds", "greater than or equal to 1"),
+        ('[character]\nscale = "big"', 2, "character.scale", "number"),
+        ("[chatter]\na = 1", 1, "chatter", "no such setting"),
+        ("[chat]\nmodel = 'x'", 2, "chat.model", "no such setting"),
+        ("[chat]\nmode = ", 2, "", "not TOML"),
+        ("chat = 3", 1, "chat", "dictionary"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path, text, line, key, expected):
+    with pytest.raises(SettingsError) as caught:
+        settings.load(written(tmp_path, text))
+    assert (caught.value.line, caught.value.key) == (line, key)
+    assert expected in caught.value.expected
+
+
+def test_a_missing_file_is_an_error_that_names_it(tmp_path):
+    with pytest.raises(SettingsError, match=re.escape("nowhere.toml")):
+        settings.load(tmp_path / "nowhere.toml")
+
+
+def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
+    file = written(tmp_path, FILE.read_text(encoding="utf-8"))
+    changed = Settings(endpoint=settings.Endpoint(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
+    settings.save(file, changed)
+    assert settings.load(file) == changed
+    before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
+    assert [new for old, new in zip(before, after, strict=True) if old != new] == [
+        'base_url = "http://127.0.0.1:11434/v1"',
+        'model = "qwen3"',
+    ]

@@ -1,0 +1,65 @@
+"""A turn played by hand: events through `reduce`, into a transcript or a chat window."""
+
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from deskpet.chat import reduce
+from deskpet.chat.events import (
+    ArgumentsAppended,
+    BlockStarted,
+    EndReason,
+    TextAppended,
+    ToolFinished,
+    ToolReady,
+    ToolStarted,
+    TurnEnded,
+    TurnEvent,
+)
+from deskpet.chat.messages import Block, Message, Text, ToolError, ToolUse
+
+
+class Shows(Protocol):
+    """What a turn can be played to."""
+
+    def show_message(self, message: Message) -> None: ...
+    def apply(self, event: TurnEvent, message: Message) -> None: ...
+
+
+class ScriptedTurn:
+    """One assistant message, grown event by event."""
+
+    def __init__(self, view: Shows) -> None:
+        self._view = view
+        self.message = Message("assistant")
+        view.show_message(self.message)
+
+    def emit(self, event: TurnEvent) -> None:
+        self.message = reduce.apply(self.message, event)
+        self._view.apply(event, self.message)
+
+    def block(self, value: Block) -> int:
+        self.emit(BlockStarted(len(self.message.blocks), value))
+        return len(self.message.blocks) - 1
+
+    def say(self, *pieces: str) -> int:
+        index = self.block(Text())
+        for piece in pieces:
+            self.emit(TextAppended(index, piece))
+        return index
+
+    def call(self, name: str, *arguments: str) -> int:
+        index = self.block(ToolUse(name, "call-1"))
+        for piece in arguments:
+            self.emit(ArgumentsAppended(index, piece))
+        return index
+
+    def run(self, index: int, value: JsonValue) -> None:
+        self.emit(ToolReady(index, "call-1", value))
+        self.emit(ToolStarted(index, 100.0))
+
+    def finish(self, index: int, output: JsonValue = None, error: ToolError | None = None) -> None:
+        self.emit(ToolFinished(index, 101.5, output, error))
+
+    def end(self, reason: EndReason = "stop") -> None:
+        self.emit(TurnEnded(reason, 102.0))

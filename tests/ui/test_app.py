@@ -1,0 +1,322 @@
+"""The whole pet in real windows, against a server on a real socket whose every byte the test decides."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+
+from deskpet import settings
+from deskpet.app import Pet, make_ready
+from deskpet.chat.events import event_name
+from deskpet.chat.messages import Notice, ToolUse
+from deskpet.talk import Talk
+from deskpet.ui import loop
+from deskpet.ui.blocks.tool_use import ToolUseView
+
+pytestmark = pytest.mark.window
+
+
+class Upstream:
+    """Speaks chat/completions on loopback: each request waits for what the test says next."""
+
+    def __init__(self) -> None:
+        self.requests: list[dict] = []
+        self.disconnected = asyncio.Event()
+        self.refusal = b""
+        self._say: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> str:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
+
+    def delta(self, **delta: object) -> None:
+        self._say.put_nowait(b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n")
+
+    def begin_call(self, name: str) -> None:
+        function = {"name": name, "arguments": ""}
+        self.delta(tool_calls=[{"index": 0, "id": f"c-{name}", "function": function}])
+
+    def arguments(self, piece: str) -> None:
+        self.delta(tool_calls=[{"index": 0, "function": {"arguments": piece}}])
+
+    def end(self) -> None:
+        self._say.put_nowait(b"data: [DONE]\n\n")
+        self._say.put_nowait(None)
+
+    async def close(self) -> None:
+        assert self._server
+        self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(
+            int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
+        )
+        self.requests.append(json.loads(await reader.readexactly(length)))
+        if self.refusal:
+            head = b"HTTP/1.1 400 Bad Request\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+            writer.write(head % len(self.refusal) + self.refusal)
+            writer.close()
+            return
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        gone = asyncio.ensure_future(reader.read())
+        while True:
+            said = asyncio.ensure_future(self._say.get())
+            await asyncio.wait({gone, said}, return_when=asyncio.FIRST_COMPLETED)
+            if gone.done():
+                said.cancel()
+                self.disconnected.set()
+                break
+            if (piece := said.result()) is None:
+                gone.cancel()
+                break
+            writer.write(piece)
+        writer.close()
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until `condition` holds."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def seen_on_screen(where: QRect) -> QImage:
+    shot = QGuiApplication.primaryScreen().grabWindow(0, where.x(), where.y(), where.width(), where.height())
+    return shot.toImage()
+
+
+@pytest.fixture
+def in_app(qapp: QApplication) -> Callable:
+    """Runs a coroutine function on Qt's loop, as the program runs."""
+
+    make_ready(qapp)
+
+    def run(main: Callable) -> None:
+        async def whole() -> int:
+            await main()
+            return 0
+
+        assert loop.run(qapp, whole()) == 0
+
+    return run
+
+
+def settings_for(folder: Path, base_url: str) -> Path:
+    file = folder / "settings.toml"
+    file.write_text(
+        f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n[chat]\nmode = "native"\n', encoding="utf-8"
+    )
+    return file
+
+
+async def opened(pet: Pet) -> tuple[asyncio.Task[int], Talk]:
+    life = asyncio.ensure_future(pet.live())
+    await until(lambda: pet.window.is_alive and pet.talk is not None and pet.talk.chat.isVisible())
+    assert pet.talk
+    return life, pet.talk
+
+
+def type_and_send(talk: Talk, text: str) -> None:
+    QTest.keyClicks(talk.chat.composer.field, text)
+    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
+
+
+def cards(talk: Talk) -> list[ToolUseView]:
+    return [card for card in talk.chat.findChildren(ToolUseView) if card.isVisible()]
+
+
+def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_sentence(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        happened: list[str] = []
+        pet.stage.expression_requested.connect(lambda name: happened.append(f"face {name}"))
+        pet.stage.motion_requested.connect(lambda group, index: happened.append(f"move {group} {index}"))
+        life, talk = await opened(pet)
+        talk.conversation.listen(lambda _: None, lambda event, _: happened.append(event_name(event)))
+
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        where = talk.chat.geometry()
+        before = seen_on_screen(where)
+        upstream.delta(content="Hello, I am so ")
+        await until(lambda: "text_appended" in happened)
+        await until(lambda: seen_on_screen(where) != before)
+        assert talk.conversation.is_running
+
+        upstream.begin_call("live2d_expression")
+        await until(lambda: len(cards(talk)) == 1)
+        assert "tool_finished" not in happened
+        upstream.arguments('{"name": "happy"}')
+        upstream.delta(content="glad ")
+        await until(lambda: "face happy" in happened)
+        upstream.begin_call("live2d_motion")
+        upstream.arguments('{"group": "Wave"}')
+        upstream.delta(content="to see you")
+        await until(lambda: "move Wave 0" in happened)
+        upstream.delta(content=".")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content=" What now?")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+
+        question, answer = talk.conversation.messages
+        assert question.text == "hello"
+        assert answer.text == "Hello, I am so glad to see you. What now?"
+        assert [b.status for b in answer.blocks if isinstance(b, ToolUse)] == ["success", "success"]
+        last_words = len(happened) - 1 - happened[::-1].index("text_appended")
+        assert happened.index("face happy") < happened.index("move Wave 0") < last_words
+        assert len(cards(talk)) == 2
+        pet.quit()
+        assert await life == 0
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "go on forever")
+        upstream.delta(content="one two ")
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "one two ")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(upstream.disconnected.is_set)
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.conversation.messages[-1].ended == "cancelled"
+        type_and_send(talk, "again")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="fine")
+        upstream.end()
+        await until(lambda: talk.conversation.messages[-1].ended == "stop")
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_the_conversation_is_there_again_at_the_next_start(in_app, tmp_path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "is anybody there")
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
+        said = talk.conversation.messages
+        pet.quit()
+        await life
+        again = Pet(file, offline=False)
+        life, talk = await opened(again)
+        assert talk.conversation.messages == said
+        again.quit()
+        await life
+
+    in_app(story)
+
+
+def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(in_app, tmp_path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        told: list[str] = []
+        talk.said_notice.connect(told.append)
+        file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
+        await until(lambda: bool(told))
+        assert "line 2" in told[0]
+        assert pet.kept.settings.endpoint.model == "test-model"
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        file = settings_for(tmp_path, await upstream.start())
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        talk.open_settings()
+        assert talk.settings_window
+        choice = talk.settings_window.findChild(QRadioButton, "mode_text")
+        await until(choice.isVisible)
+        QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+        await until(lambda: settings.load(file).chat.mode is settings.Mode.TEXT)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        assert "tools" not in upstream.requests[0]
+        assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
+        upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
+        await until(lambda: len(cards(talk)) == 1)
+        upstream.delta(content=" <<<[END_TOOL_REQUEST]>>> there")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert "TOOL" not in talk.conversation.messages[-1].text
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
+        file = settings_for(tmp_path, await upstream.start())
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
+        notice = talk.conversation.messages[-1].blocks[-1]
+        assert isinstance(notice, Notice)
+        assert notice.code == "tools_refused"
+        assert settings.load(file).chat.mode is settings.Mode.NATIVE
+        upstream.refusal = b""
+        buttons = talk.chat.findChildren(QPushButton)
+        switch = next(button for button in buttons if button.text() == notice.actions[0].label)
+        QTest.mouseClick(switch, Qt.MouseButton.LeftButton)
+        await until(lambda: len(upstream.requests) == 2)
+        assert "tools" not in upstream.requests[1]
+        upstream.delta(content="Hello!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert len(talk.conversation.messages) == 2
+        assert talk.conversation.messages[-1].text == "Hello!"
+        assert settings.load(file).chat.mode is settings.Mode.TEXT
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_the_settings_change_the_character_at_once(in_app, tmp_path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=False)
+        life, _ = await opened(pet)
+        before = pet.window.size()
+        with file.open("a", encoding="utf-8") as more:
+            more.write("[character]\nscale = 1.5\n")
+        await until(lambda: pet.window.size() == before * 1.5)
+        pet.quit()
+        await life
+
+    in_app(story)

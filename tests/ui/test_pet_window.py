@@ -1,0 +1,512 @@
+"""The real window with a real OpenGL context, looked at as a person would: on the screen."""
+
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QDeadlineTimer, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.pet import character, model_file
+from deskpet.pet.character import Gesture
+from deskpet.ui import pet_place
+from deskpet.ui.frame_clock import FrameClock
+from deskpet.ui.pet_place import Place
+from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.stage import Stage
+from deskpet.ui.tray import Tray
+
+GROUND = QColor("#2a7f3c")
+PATIENCE = 30_000
+BODY = QPoint(150, 300)
+HEAD = QPoint(150, 170)
+CORNER = QPoint(4, 4)
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+
+window_test = pytest.mark.window
+
+
+class Scene:
+    """A pet above a plain ground."""
+
+    def __init__(self, qtbot: QtBot, place_file: Path) -> None:
+        self.model = model_file.load("mikan", place_file.parent / "cache")
+        self.place_file = place_file
+        self.stage = Stage(character.of(self.model))
+        self.ground = QWidget(None, Qt.WindowType.FramelessWindowHint)
+        qtbot.addWidget(self.ground)
+        self.ground.setStyleSheet(f"background: {GROUND.name()}")
+        self.ground.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDesktop)
+        self.ground.setGeometry(QGuiApplication.primaryScreen().geometry())
+        self.ground.show()
+        qtbot.waitExposed(self.ground)
+        self.pet = PetWindow(self.model, self.stage, place_file=place_file)
+
+    def picture(self) -> QImage:
+        """What the screen shows where the pet is."""
+        box = self.pet.geometry()
+        shot = QGuiApplication.primaryScreen().grabWindow(0, box.x(), box.y(), box.width(), box.height())
+        return shot.toImage()
+
+    def sees_ground(self, point: QPoint) -> bool:
+        return self.picture().pixelColor(point) == GROUND
+
+
+@pytest.fixture
+def scene(qtbot: QtBot, tmp_path: Path) -> Generator[Scene]:
+    """A pet that is not yet shown."""
+    QCursor.setPos(0, 0)
+    scene = Scene(qtbot, tmp_path / "state" / "place.json")
+    yield scene
+    scene.pet.close_gl()
+    scene.pet.destroy()
+
+
+@pytest.fixture
+def living(qtbot: QtBot, scene: Scene) -> Scene:
+    """A pet that lives and has been drawn."""
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    qtbot.waitUntil(lambda: not scene.sees_ground(BODY), timeout=PATIENCE)
+    return scene
+
+
+def eyes(picture: QImage) -> int:
+    """How many pixels of the face are as teal as the eyes."""
+    points = (picture.pixelColor(x, y) for x in range(70, 230, 2) for y in range(150, 230, 2))
+    return sum(colour.red() < 110 and colour.blue() > 100 and colour.green() > 100 for colour in points)
+
+
+def shape(picture: QImage) -> set[tuple[int, int]]:
+    """Where something else than the ground is seen, in a coarse raster."""
+    points = ((x, y) for x in range(0, picture.width(), 3) for y in range(0, picture.height(), 3))
+    return {point for point in points if picture.pixelColor(*point) != GROUND}
+
+
+def top(picture: QImage) -> int:
+    """The first row, from above, with something other than the ground in the middle."""
+    rows = (y for y in range(0, picture.height(), 2) if picture.pixelColor(150, y) != GROUND)
+    return next(rows, picture.height())
+
+
+def stays(look: Callable[[], bool], times: int) -> Callable[[], bool]:
+    """True once `look` was true that many times in a row."""
+    seen = [0]
+
+    def check() -> bool:
+        seen[0] = seen[0] + 1 if look() else 0
+        return seen[0] >= times
+
+    return check
+
+
+@window_test
+def test_the_still_picture_comes_before_life(qtbot: QtBot, scene: Scene) -> None:
+    alive_at_frame: list[bool] = []
+    scene.pet.frameSwapped.connect(lambda: alive_at_frame.append(scene.pet.is_alive))
+    with qtbot.waitSignals([scene.pet.shown, scene.pet.first_frame], timeout=PATIENCE):
+        scene.pet.show()
+    assert alive_at_frame[0] is False
+    assert scene.pet.is_alive
+
+
+@window_test
+def test_the_still_picture_and_the_living_one_are_in_the_same_place(qtbot: QtBot, scene: Scene) -> None:
+    scene.stage.character = character.Character("Mikan")
+    stills: list[QImage] = []
+
+    def on_first_frame() -> None:
+        if not stills:
+            deadline = QDeadlineTimer(PATIENCE)
+            while scene.sees_ground(BODY) and not deadline.hasExpired():
+                pass  # the compositor shows it in its own time, and life must not begin meanwhile
+            stills.append(scene.picture())
+
+    scene.pet.frameSwapped.connect(on_first_frame)
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    with qtbot.waitSignals([scene.pet.frameSwapped] * 5, timeout=PATIENCE):
+        pass
+
+    still, living = shape(stills[0]), shape(scene.picture())
+    assert len(still) > 2000
+    assert len(still ^ living) < len(still) / 25
+
+
+@window_test
+def test_the_character_is_seen_and_the_rest_is_seen_through(qtbot: QtBot, living: Scene) -> None:
+    for corner in (CORNER, QPoint(WIDTH - 4, 4), QPoint(4, HEIGHT - 4)):
+        assert living.sees_ground(corner)
+    assert not living.sees_ground(HEAD)
+    assert living.pet.size() == QSize(WIDTH, HEIGHT)
+
+
+@window_test
+def test_an_expression_changes_the_picture(qtbot: QtBot, living: Scene) -> None:
+    qtbot.waitUntil(lambda: eyes(living.picture()) > 100, timeout=PATIENCE)
+    living.stage.request_expression("laughing")
+    # Longer than a blink.
+    qtbot.waitUntil(stays(lambda: eyes(living.picture()) < 30, 40), timeout=PATIENCE)
+
+
+@window_test
+def test_a_motion_changes_the_picture(qtbot: QtBot, living: Scene) -> None:
+    before = top(living.picture())
+    living.stage.request_motion("Happy", 0)
+    qtbot.waitUntil(lambda: abs(top(living.picture()) - before) > 8, timeout=PATIENCE)
+
+
+@window_test
+def test_what_is_asked_before_it_lives_is_done_when_it_does(qtbot: QtBot, scene: Scene) -> None:
+    scene.stage.character = character.Character("Mikan", idle_group="Idle")
+    scene.stage.request_expression("laughing")
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    qtbot.waitUntil(stays(lambda: eyes(scene.picture()) < 30, 40), timeout=PATIENCE)
+
+
+@window_test
+def test_an_unknown_name_is_logged(living: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        living.stage.request_expression("furious")
+        living.stage.request_motion("Fly")
+        living.stage.request_motion("Wave", 9)
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3
+    assert "furious" in caplog.text
+    assert "Fly" in caplog.text
+
+
+def drag(pet: PetWindow, start: QPoint, way: QPoint) -> None:
+    """Press at a point of the window and take it along `way` in steps."""
+    pointer = pet.position() + start
+    QTest.mousePress(pet, LEFT, pos=start)
+    for step in range(1, 11):
+        QTest.mouseMove(pet, pointer + way * step / 10 - pet.position())
+    QTest.mouseRelease(pet, LEFT, pos=pointer + way - pet.position())
+
+
+@window_test
+def test_a_drag_moves_it_and_the_place_is_remembered(qtbot: QtBot, living: Scene) -> None:
+    start = living.pet.position()
+    places: list[QRect] = []
+    living.pet.moved.connect(places.append)
+    with qtbot.assertNotEmitted(living.pet.clicked):
+        drag(living.pet, BODY, QPoint(-300, -120))
+    goal = start + QPoint(-300, -120)
+    qtbot.waitUntil(lambda: places[-1:] == [QRect(goal, QSize(WIDTH, HEIGHT))])
+    assert living.pet.position() == goal
+    assert pet_place.load(living.place_file) == Place(living.pet.screen().name(), goal.x(), goal.y())
+
+    again = PetWindow(living.model, living.stage, place_file=living.place_file)
+    assert again.position() == goal
+    again.destroy()
+
+
+@window_test
+def test_a_tiny_movement_is_a_tap(qtbot: QtBot, living: Scene) -> None:
+    start = living.pet.position()
+    with qtbot.waitSignal(living.pet.clicked) as tapped:
+        drag(living.pet, HEAD, QPoint(2, 1))
+    assert tapped.args == ["Head"]
+    assert living.pet.position() == start
+    assert not living.place_file.exists()
+
+
+@window_test
+def test_a_tap_is_answered(qtbot: QtBot, living: Scene) -> None:
+    living.stage.character = character.Character("Mikan", taps={"Body": Gesture("laughing", None)})
+    with qtbot.waitSignal(living.pet.clicked):
+        QTest.mouseClick(living.pet, LEFT, pos=BODY)
+    qtbot.waitUntil(stays(lambda: eyes(living.picture()) < 30, 20), timeout=PATIENCE)
+    # And the face does not stay.
+    qtbot.waitUntil(lambda: eyes(living.picture()) > 100, timeout=PATIENCE)
+
+
+@window_test
+def test_beside_the_character_nothing_is_grabbed(qtbot: QtBot, living: Scene) -> None:
+    start = living.pet.position()
+    with qtbot.assertNotEmitted(living.pet.clicked), qtbot.assertNotEmitted(living.pet.menu_requested):
+        drag(living.pet, CORNER, QPoint(-100, -100))
+        QTest.mouseClick(living.pet, RIGHT, pos=CORNER)
+    assert living.pet.position() == start
+
+
+def lets_clicks_through(pet: PetWindow) -> bool:
+    return bool(pet.flags() & Qt.WindowType.WindowTransparentForInput)
+
+
+@window_test
+def test_clicks_beside_the_character_go_through(qtbot: QtBot, living: Scene) -> None:
+    pet = living.pet
+    for point, through in ((BODY, False), (CORNER, True), (HEAD, False)):
+        QCursor.setPos(pet.position() + point)
+        qtbot.waitUntil(lambda through=through: lets_clicks_through(pet) is through)
+
+
+@window_test
+def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
+    menu = living.pet.menu
+    with qtbot.waitSignal(living.pet.menu_requested) as asked:
+        QTest.mouseClick(living.pet, RIGHT, pos=BODY)
+    qtbot.waitUntil(menu.isVisible)
+    assert asked.args == [living.pet.position() + BODY]
+    assert [action.text() for action in menu.actions() if action.text()] == [
+        "Chat",
+        "Settings…",
+        "Hide",
+        "Quit",
+    ]
+    assert menu.pos() == living.pet.position() + BODY
+    for action, signal in (
+        (menu.chat, menu.chat_requested),
+        (menu.settings, menu.settings_requested),
+        (menu.hiding, menu.hide_requested),
+        (menu.quit, menu.quit_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            action.trigger()
+    menu.close()
+
+
+@window_test
+def test_hidden_it_rests_and_comes_back_in_its_place(qtbot: QtBot, living: Scene) -> None:
+    pet = living.pet
+    place = pet.position() + QPoint(-200, -100)
+    with qtbot.waitSignal(pet.moved, check_params_cb=lambda box: box.topLeft() == place):
+        drag(pet, BODY, QPoint(-200, -100))
+    with qtbot.waitSignal(pet.hidden):
+        pet.hide()
+    qtbot.waitUntil(lambda: not pet.isExposed())
+    with qtbot.assertNotEmitted(pet.frameSwapped, wait=300):
+        pass
+    with qtbot.waitSignals([pet.shown, pet.frameSwapped], timeout=PATIENCE):
+        pet.show()
+    qtbot.waitUntil(lambda: not living.sees_ground(BODY))
+    assert pet.position() == place
+
+
+@window_test
+def test_hidden_for_a_while_it_comes_back_by_itself(qtbot: QtBot, living: Scene) -> None:
+    living.pet.menu.promise_return(10)
+    assert living.pet.menu.hiding.text() == "Hide for 10 minutes"
+    with qtbot.waitSignals([living.pet.hidden, living.pet.shown], order="strict"):
+        living.pet.hide_for(0.2)
+    living.pet.hide_for(60)
+    living.pet.show()
+    assert living.pet.isVisible()
+
+
+@window_test
+@pytest.mark.skipif(shutil.which("xprop") is None, reason="needs xprop")
+def test_it_stays_above_and_out_of_the_taskbar(qtbot: QtBot, living: Scene) -> None:
+    def states() -> str:
+        command = ["xprop", "-id", str(int(living.pet.winId())), "_NET_WM_STATE"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout
+
+    qtbot.waitUntil(lambda: "_ABOVE" in states())
+    assert "_SKIP_TASKBAR" in states()
+    living.pet.hide()
+    qtbot.waitUntil(lambda: "_ABOVE" not in states())
+    living.pet.show()
+    qtbot.waitUntil(lambda: "_ABOVE" in states() and "_SKIP_TASKBAR" in states())
+
+
+@window_test
+def test_another_size_keeps_the_feet_in_place(qtbot: QtBot, living: Scene) -> None:
+    pet, before = living.pet, living.pet.geometry()
+    with qtbot.waitSignal(pet.moved, check_params_cb=lambda box: box.width() == WIDTH // 2 and box.y() > before.y()):
+        pet.set_scale(0.5)
+    now = pet.geometry()
+    assert now.size() == QSize(WIDTH // 2, HEIGHT // 2)
+    assert now.bottom() == before.bottom()
+    assert abs(now.center().x() - before.center().x()) <= 1
+    qtbot.waitUntil(lambda: 0.2 < len(shape(living.picture())) / (now.width() * now.height() / 9) < 0.7)
+
+
+@window_test
+def test_another_model_takes_its_place(qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path) -> None:
+    model = model_file.load(str(shared / "models" / "Wanko"), tmp_path)
+    before = shape(living.picture())
+    living.stage.character = character.of(model)
+    with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
+        living.pet.show_model(model)
+    # The dog in its bowl covers much less.
+    qtbot.waitUntil(lambda: 100 < len(shape(living.picture())) < len(before) * 0.7, timeout=PATIENCE)
+    with qtbot.waitSignal(living.pet.clicked) as tapped:
+        QTest.mouseClick(living.pet, LEFT, pos=QPoint(WIDTH // 2, HEIGHT // 2 + 50))
+    assert tapped.args == ["Body"]
+
+
+@window_test
+def test_once_closed_it_does_not_come_alive(qtbot: QtBot, scene: Scene) -> None:
+    pet = PetWindow(scene.model, scene.stage)
+    pet.close_gl()
+    with qtbot.assertNotEmitted(pet.first_frame, wait=300):
+        pet.show()
+    pet.destroy()
+
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from deskpet.pet import character, model_file
+from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.stage import Stage
+
+application = QApplication([])
+model = model_file.load("mikan", Path(sys.argv[1]))
+pet = PetWindow(model, Stage(character.Character("Mikan")))
+
+def picture():
+    return pet.screen().grabWindow(0, pet.x(), pet.y(), pet.width(), pet.height()).toImage()
+
+before = picture()
+
+def rows(now):
+    columns = range(now.width() // 4, now.width() * 3 // 4, 5)
+    return [y for y in range(now.height()) if any(now.pixel(x, y) != before.pixel(x, y) for x in columns)]
+
+def look():
+    now = picture()
+    if changed := rows(now):
+        watch.stop()
+        box = [y / now.devicePixelRatio() for y in (changed[0], changed[-1])]
+        print(json.dumps({"size": [now.width(), now.height()], "box": box}), flush=True)
+        leave()
+
+def leave():
+    match sys.argv[2]:
+        case "close":
+            pet.close_gl()
+            QTimer.singleShot(0, application.quit)
+        case "quit":
+            application.quit()
+        case "hide":
+            pet.hide()
+            QTimer.singleShot(0, application.quit)
+        case "at once":
+            sys.exit(0)
+
+watch = QTimer(interval=100, timeout=look)
+pet.first_frame.connect(watch.start)
+pet.show()
+sys.exit(application.exec())
+"""
+
+
+def run(tmp_path: Path, way_out: str = "close", **environment: str) -> dict[str, Any]:
+    """Run a program with only the pet in it, to its end."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path), way_out],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@window_test
+@pytest.mark.parametrize("way_out", ["close", "quit", "hide", "at once"])
+def test_every_way_out_is_clean(qtbot: QtBot, tmp_path: Path, way_out: str) -> None:
+    run(tmp_path, way_out)
+
+
+def still_rows(tmp_path: Path) -> tuple[float, float]:
+    """The first and last row of the still picture that show something, in a window of the usual size."""
+    still = QImage(str(model_file.load("mikan", tmp_path).preview))
+    columns = range(still.width() // 4, still.width() * 3 // 4, 5)
+    rows = [y for y in range(still.height()) if any(still.pixelColor(x, y).alpha() > 16 for x in columns)]
+    shrink = min(WIDTH / still.width(), HEIGHT / still.height())
+    above = (HEIGHT - still.height() * shrink) / 2
+    return above + rows[0] * shrink, above + rows[-1] * shrink
+
+
+@window_test
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_it_is_as_large_and_finer_on_a_finer_screen(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
+    shot = run(tmp_path, QT_SCALE_FACTOR=str(scale))
+    assert shot["size"] == [WIDTH * scale, HEIGHT * scale]
+    assert shot["box"] == pytest.approx(still_rows(tmp_path), abs=12)
+
+
+def test_a_place_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "place.json"
+    assert pet_place.load(file) is None
+    pet_place.save(file, Place("HDMI-1", 30, -4))
+    assert pet_place.load(file) == Place("HDMI-1", 30, -4)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"screen": "x"}', '{"screen": "x", "x": "left", "y": 1}'])
+def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "place.json"
+    file.write_text(text, encoding="utf-8")
+    assert pet_place.load(file) is None
+    assert "place.json" in caplog.text
+
+
+def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:
+    screen = QGuiApplication.primaryScreen()
+    free, size = screen.availableGeometry(), QSize(WIDTH, HEIGHT)
+    for place in (
+        None,
+        Place("gone", 5, 5),
+        Place(screen.name(), 99_999, -99_999),
+        Place(screen.name(), -5, 9_999),
+    ):
+        assert free.contains(QRect(pet_place.corner(place, size), size))
+    near = Place(screen.name(), free.x() - screen.geometry().x() + 7, free.y() - screen.geometry().y() + 9)
+    assert pet_place.corner(near, size) == free.topLeft() + QPoint(7, 9)
+
+
+def test_the_clock_beats_until_it_is_stopped(qtbot: QtBot) -> None:
+    clock = FrameClock(100)
+    with qtbot.waitSignals([clock.tick] * 3):
+        clock.start()
+    clock.stop()
+    with qtbot.assertNotEmitted(clock.tick, wait=100):
+        pass
+
+
+def test_frames_that_cost_too_much_come_less_often(qtbot: QtBot) -> None:
+    clock = FrameClock(100)
+    for _ in range(30):
+        clock.note_cost(0.3)
+    with qtbot.waitSignal(clock.tick):
+        clock.start()
+    with qtbot.assertNotEmitted(clock.tick, wait=300):
+        pass
+    clock.stop()
+
+
+def test_the_tray_has_the_same_menu(qtbot: QtBot, tmp_path: Path) -> None:
+    tray = Tray("Mikan", tmp_path / "no-icon.png")
+    assert not tray.icon().isNull()
+    assert tray.toolTip() == "Mikan"
+    for action, signal in (
+        (tray.menu.chat, tray.chat_requested),
+        (tray.menu.settings, tray.settings_requested),
+        (tray.menu.hiding, tray.hide_requested),
+        (tray.menu.quit, tray.quit_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            action.trigger()
+    tray.menu.show_hidden(True)
+    assert tray.menu.hiding.text() == "Show"
+    with qtbot.waitSignal(tray.hide_requested):
+        tray.activated.emit(Tray.ActivationReason.Trigger)

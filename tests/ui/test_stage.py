@@ -1,0 +1,27 @@
+"""The stage announces what is asked of the character, with or without a window."""
+
+from pytestqt.qtbot import QtBot
+
+from deskpet.pet.character import Character
+from deskpet.ui.stage import Stage
+
+MIKAN = Character("Mikan", expressions={"happy": "smiles"})
+
+
+def test_requests_are_announced(qtbot: QtBot) -> None:
+    stage = Stage(MIKAN)
+    with qtbot.waitSignal(stage.expression_requested) as face:
+        stage.request_expression("happy")
+    with qtbot.waitSignal(stage.motion_requested) as motion:
+        stage.request_motion("Wave", 2)
+    with qtbot.waitSignal(stage.motion_requested) as first:
+        stage.request_motion("Wave")
+    assert face.args == ["happy"]
+    assert motion.args == ["Wave", 2]
+    assert first.args == ["Wave", 0]
+
+
+def test_another_character_can_take_the_stage() -> None:
+    stage = Stage(MIKAN)
+    stage.character = Character("Haru")
+    assert stage.character.name == "Haru"
