@@ -139,9 +139,7 @@ def uv(*arguments: str, venv: Path | None = None) -> None:
 
 def call(command: list[str], variables: dict[str, str] | None = None) -> None:
     """Run a step. Raises SetupFailed when it fails; what it printed is already on the screen."""
-    done = subprocess.run(
-        command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, check=False
-    )
+    done = subprocess.run(command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         raise SetupFailed(f"this step failed: {' '.join(command)}")
 
@@ -156,9 +154,7 @@ def state_of(lock: Path, *more: Path) -> str:
 
 def recorded_state(folder: Path) -> str:
     """What the last complete set-up noted in `folder`; empty when there is none, or its Python is gone."""
-    if not note_of(folder).exists() or (
-        (folder / "pyvenv.cfg").exists() and not venv_python(folder).exists()
-    ):
+    if not note_of(folder).exists() or ((folder / "pyvenv.cfg").exists() and not venv_python(folder).exists()):
         return ""
     return note_of(folder).read_text()
 

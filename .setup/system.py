@@ -76,13 +76,9 @@ def complete(*, virtual_display: bool, tests: bool) -> None:
         printed = install(missing.needed + missing.wanted)
         missing = look(virtual_display=virtual_display, tests=tests)
         if missing.needed:
-            raise SystemIncomplete(
-                f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}"
-            )
+            raise SystemIncomplete(f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}")
     elif missing.needed:
-        raise SystemIncomplete(
-            f"the system lacks something. Type this, then try again:\n    {advice(missing)}"
-        )
+        raise SystemIncomplete(f"the system lacks something. Type this, then try again:\n    {advice(missing)}")
     if missing.wanted:
         advise_once(f"deskpet: for Chinese, Japanese and emoji, type once:\n    {advice(missing)}")
 

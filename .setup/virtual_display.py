@@ -206,9 +206,7 @@ def main(arguments: list[str]) -> int:
         os.execvp(command[0], command)
     absent = missing_programs()
     if absent:
-        sys.exit(
-            f"deskpet: this needs a display, or these programs to make a virtual one: {' '.join(absent)}"
-        )
+        sys.exit(f"deskpet: this needs a display, or these programs to make a virtual one: {' '.join(absent)}")
     display = VirtualDisplay()
     try:
         display.start()

@@ -11,11 +11,9 @@ from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
-from deskpet import settings as settings_file
 from deskpet.pet import character, doctor, model_file
 from deskpet.pet.problems import ModelError
-from deskpet.ui import loop, theme
-from deskpet.ui.kept_settings import KeptSettings
+from deskpet.ui import look, loop, theme
 from deskpet.ui.pet_menu import PetMenu
 from deskpet.ui.pet_window import PetWindow, surface_format
 from deskpet.ui.stage import Stage
@@ -23,6 +21,7 @@ from deskpet.ui.tray import Tray
 
 if TYPE_CHECKING:
     from deskpet.talk import Talk
+    from deskpet.ui.kept_settings import KeptSettings
 
 _HIDDEN_MINUTES = 10
 
@@ -62,20 +61,20 @@ class Pet(QObject):
         super().__init__()
         self._quit = asyncio.Event()
         self._troubles: list[tuple[str, str, str]] = []
-        self.kept = KeptSettings(file, offline=offline)
-        model = self._load_model()
-        look = self.kept.settings.character
+        self._file, self._offline = file, offline
+        self._look_file = paths.state_folder() / "look.json"
+        self._look = look.remembered(self._look_file)
+        model = self._load_model(self._look.folder)
         self.stage = Stage(character.of(model))
         self.window = PetWindow(
             model,
             self.stage,
-            scale=look.scale,
-            frame_rate=look.frame_rate,
+            scale=self._look.scale,
+            frame_rate=self._look.frame_rate,
             place_file=paths.state_folder() / "place.json",
         )
         self.tray = Tray(self.stage.character.name, model.folder / "icon.png")
-        self._shown = look
-        self.kept.changed.connect(self._change_looks)
+        self.kept: KeptSettings | None = None
         self.talk: Talk | None = None
 
     def quit(self) -> None:
@@ -91,27 +90,29 @@ class Pet(QObject):
         await self._leave()
         return 0
 
-    def _change_looks(self) -> None:
-        """Follow the settings of the character."""
-        before, self._shown = self._shown, self.kept.settings.character
-        if self._shown.folder != before.folder:
-            model = self._load_model()
+    def _follow(self, kept: "KeptSettings") -> None:
+        """Let the character look as the settings say."""
+        wanted = kept.settings.character
+        before, self._look = self._look, look.Look(wanted.folder, wanted.scale, wanted.frame_rate)
+        if self._look == before:
+            return
+        look.remember(self._look_file, self._look)
+        if self._look.folder != before.folder:
+            model = self._load_model(self._look.folder)
             self.stage.character = character.of(model)
             self.window.show_model(model)
             self._say_troubles()
-        self.window.set_scale(self._shown.scale)
-        self.window.set_frame_rate(self._shown.frame_rate)
+        self.window.set_scale(self._look.scale)
+        self.window.set_frame_rate(self._look.frame_rate)
 
-    def _load_model(self) -> model_file.ModelFile:
+    def _load_model(self, wanted: str) -> model_file.ModelFile:
         cache = paths.cache_folder()
-        wanted = self.kept.settings.character.folder
         try:
             return doctor.admit(wanted, cache)
         except ModelError as error:
-            built_in = settings_file.Character().folder
             why = f"{error} The built-in character stands in for {wanted}."
             self._troubles.append(("model", "The chosen model can't be used", why))
-            return model_file.load(built_in, cache)
+            return model_file.load(look.Look().folder, cache)
 
     async def _appear(self) -> None:
         """Show the character. The rest waits: what is imported for it would keep her off the screen."""
@@ -126,8 +127,12 @@ class Pet(QObject):
 
     def _begin_to_talk(self) -> None:
         from deskpet.talk import Talk
+        from deskpet.ui.kept_settings import KeptSettings
 
-        self.talk = Talk(self.kept, self.stage, self.window)
+        kept = self.kept = KeptSettings(self._file, offline=self._offline)
+        kept.changed.connect(lambda: self._follow(kept))
+        self._follow(kept)
+        self.talk = Talk(kept, self.stage, self.window)
         for menu in (self.window.menu, self.tray):
             self._connect_menu(menu, self.talk)
         if Tray.is_available():

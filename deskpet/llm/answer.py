@@ -37,52 +37,54 @@ class AnswerParser(ABC):
 
     def feed(self, chunk: bytes) -> list[Delta]:
         """The deltas that `chunk` completes."""
+        out: list[Delta] = []
         if self._over or self._failed:
-            return []
+            return out
         self._received += len(chunk)
         try:
             if self._received > _MAX_BODY:
                 raise TooLong(f"an answer of more than {_MAX_BODY:,} bytes")
-            return self._deltas(self._body.feed(chunk))
+            self._take(self._body.feed(chunk), out)
         except TooLong as error:
-            return self._fail(errors.too_long(str(error)))
+            out += self._fail(errors.too_long(str(error)))
+        return out
 
     def close(self) -> list[Delta]:
         """The deltas that only the end of the body gives; a notice when the body was cut or empty."""
+        out: list[Delta] = []
         if self._failed:
-            return list(self._rest())
+            return [*self._rest()]
         try:
-            deltas = self._deltas(self._body.close())
+            self._take(self._body.close(), out)
         except TooLong as error:
-            deltas = self._fail(errors.too_long(str(error)))
-        deltas += self._rest()
+            out += self._fail(errors.too_long(str(error)))
+        out += self._rest()
         if self._body.is_empty:
-            deltas += self._fail(errors.empty_body())
+            out += self._fail(errors.empty_body())
         elif not (self._ended or self._failed or self._lost):
-            deltas += self._fail(errors.cut_stream(self._body.stray_text))
-        return deltas
+            out += self._fail(errors.cut_stream(self._body.stray_text))
+        return out
 
     @abstractmethod
-    def _chunk(self, value: Mapping[str, Any], event: str) -> Iterable[Delta]:
-        """The deltas of one JSON object of the body; `event` is its event's type."""
+    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+        """Add to `out` the deltas of one JSON object of the body; `event` is its event's type."""
 
     def _rest(self) -> Iterable[Delta]:
         """What was held back, at the end of the body."""
         return ()
 
-    def _deltas(self, pieces: list[Piece]) -> list[Delta]:
-        deltas: list[Delta] = []
+    def _take(self, pieces: Iterable[Piece], out: list[Delta]) -> None:
         for piece in pieces:
             if self._over or self._failed:
                 break
             if isinstance(piece, Chunk):
-                self._ended = self._ended or not piece.streamed
-                deltas += self._chunk(piece.value, piece.type)
+                if not piece.streamed:
+                    self._ended = True
+                self._chunk(piece.value, piece.type, out)
             elif isinstance(piece, Done):
                 self._ended = self._over = True
             else:
-                deltas += self._lose(piece)
-        return deltas
+                out += self._lose(piece)
 
     def _lose(self, piece: Unreadable) -> list[Delta]:
         """A piece can't be read. What comes after it is still wanted, so the reading goes on; one notice is enough."""

@@ -81,8 +81,7 @@ class AnthropicParser(AnswerParser):
         """Also after `message_stop`. What follows in the same bytes is still looked at: it may be a second answer."""
         return self._stopped or super().over
 
-    def _chunk(self, value: Mapping[str, Any], event: str) -> list[Delta]:
-        out: list[Delta] = []
+    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         match value.get("type", event):
             case "message_start":
                 self._start_message(fields_of(value.get("message")), out)
@@ -102,7 +101,6 @@ class AnthropicParser(AnswerParser):
                 self._ended = self._stopped = True
             case _:
                 self._something_else(value, event, out)
-        return out
 
     def _rest(self) -> list[Delta]:
         before, self._before = self._before, []

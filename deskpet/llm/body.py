@@ -5,6 +5,7 @@ the first byte decides. A bare JSON error may also follow the events.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -55,8 +56,8 @@ class BodyReader:
         self._head = b""
         self._sniffed = False
 
-    def feed(self, chunk: bytes) -> list[Piece]:
-        """The pieces that `chunk` completes. Raises TooLong."""
+    def feed(self, chunk: bytes) -> Iterator[Piece]:
+        """The pieces that `chunk` completes, one by one. Raises TooLong."""
         if not self._sniffed:
             chunk = self._sniff(chunk)
         if self._plain is not None:
@@ -64,16 +65,18 @@ class BodyReader:
             self._plain_length += len(chunk)
             if self._plain_length > _MAX_PLAIN:
                 raise TooLong(f"a body of more than {_MAX_PLAIN:,} bytes in one piece")
-            return []
-        pieces: list[Piece] = []
+            return
         for event in self._events.feed(chunk):
+            kind, data = event
             try:
-                value = from_json(event.data)
+                value = from_json(data)
             except ValueError:
-                pieces += _pieces_of(event)
+                yield from _pieces_of(event)
+                continue
+            if type(value) is dict:
+                yield Chunk(value, kind)
             else:
-                pieces += (Chunk(value, event.type),) if type(value) is dict else _objects(value, event.type)
-        return pieces
+                yield from _objects(value, kind)
 
     def close(self) -> list[Piece]:
         """The pieces that only the end of the body completes. Raises TooLong."""
@@ -108,7 +111,7 @@ class BodyReader:
 
 
 def _pieces_of(event: ServerEvent) -> list[Piece]:
-    data = event.data.strip()
+    kind, data = event[0], event[1].strip()
     if data == b"[DONE]":
         return [Done()]
     if not data:
@@ -120,8 +123,8 @@ def _pieces_of(event: ServerEvent) -> list[Piece]:
         if data[:1] in b"{[":
             return [Unreadable(raw)]
         # Words that were never meant as JSON: an error's text, or a keep-alive.
-        return [Chunk({"error": raw}, event.type)] if event.type == "error" else []
-    return _objects(value, event.type)
+        return [Chunk({"error": raw}, kind)] if kind == "error" else []
+    return _objects(value, kind)
 
 
 def _whole_body(body: bytes) -> list[Piece]:

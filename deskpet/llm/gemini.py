@@ -59,8 +59,7 @@ class GeminiParser(AnswerParser):
         self._kept: list[Mapping[str, Any]] = []
         self._growing: type[TextDelta | ThinkingDelta] | None = None
 
-    def _chunk(self, value: Mapping[str, Any], event: str) -> list[Delta]:
-        out: list[Delta] = []
+    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         if "candidates" not in value:
             # Gateways to Google's other endpoints wrap each chunk.
             value = fields_of(value.get("response")) or value
@@ -77,7 +76,6 @@ class GeminiParser(AnswerParser):
             out += self._fail(errors.in_stream(error or value, value))
         elif candidates is None and (said := complaint(value)):
             out += self._fail(errors.in_stream(said, value))
-        return out
 
     def _rest(self) -> list[Delta]:
         out: list[Delta] = []

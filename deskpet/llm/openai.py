@@ -29,6 +29,7 @@ from deskpet.llm.thinktags import ThinkTags
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
 _REASONING_FIELDS = ("reasoning_content", "reasoning")
+_REASONING = frozenset((*_REASONING_FIELDS, "reasoning_details"))
 _FIRST_CHOICE = (0, None)
 _LENGTH = ("length", "max_tokens")
 _FAILURES = ("error", "network_error", "insufficient_system_resource")
@@ -53,13 +54,12 @@ class OpenAIParser(AnswerParser):
     def _rest(self) -> list[TextDelta | ThinkingDelta]:
         return self._think.close()
 
-    def _chunk(self, value: Mapping[str, Any], event: str) -> list[Delta]:
-        out: list[Delta] = []
+    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         choices: list[dict[str, Any] | None] | None = value.get("choices")
         for choice in choices if isinstance(choices, list) else ():
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
                 self._choice(choice, out)
-        if usage := _usage(value):
+        if (value.get("usage") or "x_groq" in value) and (usage := _usage(value)):
             out.append(usage)
             # Some servers end with the usage alone: neither a finish_reason nor [DONE].
             self._ended = self._ended or not choices
@@ -67,17 +67,15 @@ class OpenAIParser(AnswerParser):
             out += self._fail(errors.in_stream(error or value, value))
         elif not isinstance(choices, list) and (said := complaint(value)):
             out += self._fail(errors.in_stream(said, value))
-        return out
 
     def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
-        message: dict[str, Any] | None = choice.get("message")
         if isinstance(delta, dict):
             self._message(delta, out)
-        elif isinstance(message, dict):
+        elif message := fields_of(choice.get("message")):
             self._message(self._what_is_new(message), out)
-        elif isinstance(text := choice.get("text"), str):
-            self._words(text, out)
+        else:
+            self._words(text_of(choice.get("text")), out)
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason:
             self._ended = True
@@ -95,12 +93,13 @@ class OpenAIParser(AnswerParser):
             new["content"] = content[len(said) :] if content.startswith(said) else ""
         for name in ("tool_calls", "function_call") if self._called else ():
             new.pop(name, None)
-        for name in (*_REASONING_FIELDS, "reasoning_details") if self._thought else ():
+        for name in _REASONING if self._thought else ():
             new.pop(name, None)
         return new
 
     def _message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
-        self._reasoning(delta, out)
+        if not delta.keys().isdisjoint(_REASONING):
+            self._reasoning(delta, out)
         content = delta.get("content")
         if isinstance(content, str):
             self._words(content, out)
@@ -123,7 +122,7 @@ class OpenAIParser(AnswerParser):
                 out.append(ThinkingDelta(text, self._thought_echoes[name]))
                 return
         # The same text again where there was one of the above.
-        for detail in list_of(delta["reasoning_details"]) if "reasoning_details" in delta else ():
+        for detail in list_of(delta.get("reasoning_details")):
             described = fields_of(detail)
             if text := text_of(described.get("text")) or text_of(described.get("summary")):
                 self._thought = True

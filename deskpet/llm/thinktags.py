@@ -11,15 +11,12 @@ class ThinkTags:
     def __init__(self) -> None:
         self._held = ""
         self._state = "start"
-
-    @property
-    def over(self) -> bool:
-        """Whether all that follows is words for the reader."""
-        return self._state == "words"
+        # Whether all that follows is words for the reader.
+        self.over = False
 
     def feed(self, text: str) -> list[TextDelta | ThinkingDelta]:
         """The deltas in `text`; what may still become a tag is held back."""
-        if self._state == "words":
+        if self.over:
             return [TextDelta(text)] if text else []
         self._held += text
         if self._state == "start":
@@ -53,5 +50,6 @@ class ThinkTags:
         return [ThinkingDelta(ready)] if ready else []
 
     def _release_words(self) -> list[TextDelta | ThinkingDelta]:
+        self.over = True
         held, self._held = self._held, ""
         return [TextDelta(held)] if held else []

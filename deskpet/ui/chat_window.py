@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import Enum
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QUrl, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QUrl, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QDesktopServices,
     QKeySequence,
@@ -24,11 +24,13 @@ from deskpet.ui import icons, shadow, theme
 from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.composer import Composer
 from deskpet.ui.icons import IconButton
+from deskpet.ui.markdown import parser
 from deskpet.ui.transcript import Transcript
 
 WIDTH, TALLEST, SHADOW = 400, 600, 26
 TAIL = 13
 HEAD, FOOT = 54, 12
+WARM_UP_MS = 200
 SAFE_SCHEMES = {"http", "https", "mailto"}
 SUGGESTIONS = ("What can you do?", "Wave at me!", "Tell me a joke")
 
@@ -59,6 +61,7 @@ class ChatWindow(QWidget):
         flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
         super().__init__(None, flags | Qt.WindowType.NoDropShadowWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         self.setWindowTitle(name)
         self.setAccessibleName(f"Chat with {name}")
         self._pet_side, self._tail_from_bottom = _Side.LEFT, 120
@@ -231,6 +234,8 @@ class ChatWindow(QWidget):
         super().showEvent(event)
         self._set_height(self._wanted_height())
         self._composer.setFocus()
+        # The first word of the first answer must not wait for the parser's import.
+        QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
 
     def _escape(self) -> None:
         if self._is_busy:

@@ -1,5 +1,6 @@
 """Parsed markdown into a QTextDocument: text with formats, and marks on blocks for what the view paints itself."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -35,7 +36,8 @@ INDENT = 22
 QUOTE_STEP = 14
 CODE_PAD, CODE_HEAD = 10, 26
 GAP = {"paragraph": 8, "item": 4, "heading": 14, "code": 10, "rule": 12, "table": 10}
-GAP_AFTER = {"code": GAP["code"] + CODE_PAD, "table": GAP["table"] + 2}
+_TASK = re.compile(r"\[([ xX])\]\s+")
+GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_PAD, "table": GAP["table"] + 2}
 HEADING_SIZES = (19, 17, 16, 14, 14, 14)
 LINE_BREAK = "\u2028"
 
@@ -50,6 +52,7 @@ class Mark(IntEnum):
     HAS_CODE_SPAN = QTextFormat.Property.UserProperty + 5
     CODE_SPAN = QTextFormat.Property.UserProperty + 6
     BULLET = QTextFormat.Property.UserProperty + 7
+    TASK = QTextFormat.Property.UserProperty + 8  # 1 open, 2 done
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,7 @@ class Writer:
         self._lists: list[QTextListFormat] = []
         self._started: list[QTextList | None] = []
         self._item_waits = False
+        self._task_may_begin = False
         self._heading = 0
         self._table: list[list[Token]] | None = None
         self._formats: list[QTextCharFormat] = []
@@ -239,12 +243,13 @@ class Writer:
         else:
             self._cursor.insertBlock(form, chars)
         self._formats = [chars]
+        self._task_may_begin = False
         self._state = replace(self._state, is_fresh=False, after=kind)
         if self._item_waits:
             self._join_list()
 
     def _join_list(self) -> None:
-        self._item_waits = False
+        self._item_waits, self._task_may_begin = False, True
         if started := self._started[-1]:
             started.add(self._cursor.block())
         else:
@@ -438,7 +443,15 @@ class Writer:
         self._cursor.insertText(text, self._formats[-1])
 
     def _text(self, token: "Token") -> None:
-        self._insert(token.content)
+        text = token.content
+        if self._task_may_begin and (task := _TASK.match(text)):
+            form = self._cursor.blockFormat()
+            form.clearProperty(Mark.BULLET)
+            form.setProperty(Mark.TASK, 1 if task[1] == " " else 2)
+            self._cursor.setBlockFormat(form)
+            text = text[task.end() :]
+        self._task_may_begin = False
+        self._insert(text)
 
     def _break(self, _: "Token") -> None:
         self._insert(LINE_BREAK)

@@ -103,6 +103,8 @@ class SettingsWindow(QWidget):
             cards.addWidget(card)
         cards.addStretch(1)
         area.setWidget(page)
+        for field in (*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit)):
+            field.installEventFilter(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
@@ -115,12 +117,10 @@ class SettingsWindow(QWidget):
 
     def _add_line(self, card: "_Card", section: str, key: str, model: type[Endpoint], example: str) -> None:
         row = _Line(model.model_fields[key], example, self._setter(section, key))
-        row.edit.installEventFilter(self)
         self._add(card, section, key, row)
 
     def _add_key(self, card: "_Card", has_key: bool) -> None:
         self._key = _Key(has_key, lambda _: self._key_timer.start())
-        self._key.edit.installEventFilter(self)
         card.add(self._key)
 
     # Changing

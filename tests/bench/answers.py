@@ -111,9 +111,7 @@ class Server:
         writer.close()
 
     async def _speak_and_call(self, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(
-            0.02
-        )  # the answer's empty row is on the screen by now, as it is with a real model
+        await asyncio.sleep(0.02)  # the answer's empty row is on the screen by now, as it is with a real model
         self._painted.start()
         writer.write(event({"content": "Hello there! "}))
         await self._painted.stopped()
@@ -127,9 +125,7 @@ class Server:
 class PaintWatch(QObject):
     """Calls back after a paint of the transcript that shows text of the answer."""
 
-    def __init__(
-        self, transcript: Transcript, conversation: Conversation, painted: Callable[[], None]
-    ) -> None:
+    def __init__(self, transcript: Transcript, conversation: Conversation, painted: Callable[[], None]) -> None:
         super().__init__(transcript)
         self._transcript = transcript
         self._conversation = conversation
@@ -145,9 +141,7 @@ class PaintWatch(QObject):
 
 def shows_text(message: Message) -> bool:
     """Whether a message of the model has any text."""
-    return message.role == "assistant" and any(
-        isinstance(block, Text) and block.text for block in message.blocks
-    )
+    return message.role == "assistant" and any(isinstance(block, Text) and block.text for block in message.blocks)
 
 
 async def request_body(reader: asyncio.StreamReader) -> dict[str, Any]:

@@ -22,9 +22,7 @@ class Figure:
         return "ok" if self.value <= self.target else "MISSED"
 
 
-def spread(
-    name: str, samples: Sequence[float], unit: str, *, p50: float | None, p95: float | None
-) -> list[Figure]:
+def spread(name: str, samples: Sequence[float], unit: str, *, p50: float | None, p95: float | None) -> list[Figure]:
     """The median and the 95th percentile of at least two samples, each beside its target."""
     percentiles = statistics.quantiles(samples, n=100, method="inclusive")
     return [
@@ -36,9 +34,7 @@ def spread(
 def table(figures: Sequence[Figure]) -> str:
     """The figures as aligned text, a line each."""
     cells = [("what", "measured", "target", "")]
-    cells += [
-        (figure.name, amount(figure.value, figure.unit), limit(figure), figure.verdict) for figure in figures
-    ]
+    cells += [(figure.name, amount(figure.value, figure.unit), limit(figure), figure.verdict) for figure in figures]
     widths = [max(len(row[column]) for row in cells) for column in range(4)]
     lines = (
         f"{name:<{widths[0]}}  {value:>{widths[1]}}  {target:>{widths[2]}}  {verdict}".rstrip()

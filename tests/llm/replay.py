@@ -52,7 +52,7 @@ class ReplayServer:
         self.connections = 0
         self.disconnected = asyncio.Event()
         self.sent = asyncio.Event()
-        self._replies = replies
+        self.replies = replies
         self._open: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
@@ -76,12 +76,13 @@ class ReplayServer:
         try:
             while request := await _request(reader):
                 self.requests.append(request)
-                reply = self._replies[min(len(self.requests), len(self._replies)) - 1]
+                reply = self.replies[min(len(self.requests), len(self.replies)) - 1]
                 if not await self._answer(reply, reader, writer):
                     break
         except ConnectionError:
-            self.disconnected.set()
+            pass
         finally:
+            self.disconnected.set()
             writer.close()
             del self._open[writer]
 

@@ -74,5 +74,5 @@ def test_broken_utf8_and_half_an_emoji_cost_only_themselves() -> None:
 def test_bytes_that_say_nothing_are_an_empty_body() -> None:
     for body in (b"", b" \n", b"\xef\xbb"):
         reader = BodyReader()
-        assert reader.feed(body) == []
+        assert list(reader.feed(body)) == []
         assert reader.is_empty

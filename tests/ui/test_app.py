@@ -236,6 +236,7 @@ def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(
         file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
         await until(lambda: bool(told))
         assert "line 2" in told[0]
+        assert pet.kept
         assert pet.kept.settings.endpoint.model == "test-model"
         pet.quit()
         await life
@@ -252,6 +253,7 @@ def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp
         talk.open_settings()
         assert talk.settings_window
         choice = talk.settings_window.findChild(QRadioButton, "mode_text")
+        assert isinstance(choice, QRadioButton)
         await until(choice.isVisible)
         QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
         await until(lambda: settings.load(file).chat.mode is settings.Mode.TEXT)

@@ -97,6 +97,13 @@ def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:
     assert "<img" not in document.toHtml()
 
 
+def test_a_task_list_has_boxes_in_place_of_marks(qapp: QApplication) -> None:
+    document = shown("- [x] done\n- [ ] open\n- plain [x] words").document
+    assert document.toPlainText() == "done\nopen\nplain [x] words"
+    blocks = [document.findBlockByNumber(number).blockFormat() for number in range(3)]
+    assert [form.intProperty(Mark.TASK) for form in blocks] == [2, 1, 0]
+
+
 def test_code_keeps_its_lines_and_blank_lines(qapp: QApplication) -> None:
     source = "```python\ndef f():\n\n    return 1\n\n```\nafter"
     document = shown(source[:20], source[20:]).document

@@ -74,7 +74,8 @@ class DocumentView(QWidget):
         # Lines that are all short enough already need no second layout: that would cost as much as the text is long.
         if not self.ideal_width() <= width <= document.textWidth():
             document.setTextWidth(width)
-        return ceil(document.size().height())
+        pad = CODE_PAD if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
+        return ceil(document.size().height()) + pad
 
     def lay_out(self, width: int) -> None:
         """Break the lines for this width."""
@@ -147,7 +148,7 @@ class DocumentView(QWidget):
                 self._paint_quote(painter, rect, depth, form.topMargin())
             if form.boolProperty(Mark.RULE):
                 painter.fillRect(QRectF(0, rect.center().y(), self.width(), 1), theme.current().colour("code_edge"))
-            if form.boolProperty(Mark.BULLET):
+            if form.boolProperty(Mark.BULLET) or form.intProperty(Mark.TASK):
                 self._paint_bullet(painter, block, rect)
             if form.boolProperty(Mark.HAS_CODE_SPAN):
                 self._paint_spans(painter, block, rect)
@@ -186,7 +187,7 @@ class DocumentView(QWidget):
 
     def _paint_quote(self, painter: QPainter, rect: QRectF, depth: int, gap: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("accent_soft"))
+        painter.setBrush(theme.current().colour("user_bottom"))
         for level in range(depth):
             painter.drawRoundedRect(
                 QRectF(level * QUOTE_STEP, rect.top() - min(gap, 4), 3, rect.height() + min(gap, 4)), 1.5, 1.5
@@ -195,9 +196,19 @@ class DocumentView(QWidget):
     def _paint_bullet(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
         line = block.layout().lineAt(0)
         middle = rect.top() + (line.y() + line.height() - line.descent() - 5 if line.isValid() else 11)
+        look, left = theme.current(), _left_of(block)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("accent"))
-        painter.drawEllipse(QPointF(_left_of(block) - 11, middle), 2.4, 2.4)
+        painter.setBrush(look.colour("accent"))
+        match block.blockFormat().intProperty(Mark.TASK):
+            case 0:
+                painter.drawEllipse(QPointF(left - 11, middle), 2.4, 2.4)
+            case 1:
+                painter.setPen(look.colour("muted"))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(left - 17.5, middle - 6.5, 12, 12), 3.5, 3.5)
+            case _:
+                painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
+                icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
 
     def _paint_spans(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

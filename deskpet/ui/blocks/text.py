@@ -8,7 +8,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.markdown_document import MarkdownDocument, PlainDocument
 
 # How much of a long text is taken in at a flush; the rest waits for the next frames.
-BITE = 8_000
+BITE = 4_000
 _NAMED = 2_000
 
 

@@ -1,0 +1,46 @@
+"""The least that shows a Live2D model on PySide6: what the pet's start is compared with."""
+
+import sys
+from pathlib import Path
+
+import live2d
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QSurfaceFormat
+from PySide6.QtOpenGL import QOpenGLWindow
+
+MODEL = Path(__file__).resolve().parents[2] / "models" / "mikan" / "mikan.model3.json"
+
+
+class Window(QOpenGLWindow):
+    """One model in one window, thirty times a second."""
+
+    def initializeGL(self) -> None:
+        live2d.glInit()
+        self.model = live2d.Model()
+        self.model.LoadModelJson(str(MODEL))
+        self.model.CreateRenderer()
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.update)
+        self.timer.start(33)
+
+    def resizeGL(self, width: int, height: int) -> None:
+        self.model.Resize(width, height)
+
+    def paintGL(self) -> None:
+        live2d.clearBuffer()
+        self.model.Update(1 / 30)
+        self.model.Draw()
+
+
+if __name__ == "__main__":
+    surface = QSurfaceFormat()
+    surface.setAlphaBufferSize(8)
+    QSurfaceFormat.setDefaultFormat(surface)
+    live2d.init()
+    live2d.enableLog(False)
+    app = QGuiApplication(sys.argv)
+    window = Window()
+    window.setFlags(Qt.WindowType.FramelessWindowHint)
+    window.resize(300, 450)
+    window.show()
+    sys.exit(app.exec())

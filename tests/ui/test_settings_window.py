@@ -1,0 +1,140 @@
+"""The settings form: what is typed is checked at once, and only valid settings come out."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QRadioButton,
+    QSlider,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from deskpet.settings import Mode, Settings
+from deskpet.ui import theme
+from deskpet.ui.settings_window import SettingsWindow
+
+
+@pytest.fixture
+def window(qapp: QApplication, qtbot: QtBot) -> SettingsWindow:
+    theme.apply(qapp)
+    window = SettingsWindow(Settings())
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    return window
+
+
+def row(window: SettingsWindow, name: str) -> QWidget:
+    found = window.findChild(QWidget, name)
+    assert found
+    return found
+
+
+def line(window: SettingsWindow, name: str) -> QLineEdit:
+    return row(window, name).findChildren(QLineEdit)[0]
+
+
+def error_below(window: SettingsWindow, name: str) -> str:
+    label = row(window, name).findChild(QLabel, "field_error")
+    assert isinstance(label, QLabel)
+    return label.text() if label.isVisible() else ""
+
+
+def test_what_is_typed_is_applied_after_a_moment(window: SettingsWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_base_url"), "http://localhost:8080/v1")
+    assert applied.args[0].endpoint.base_url == "http://localhost:8080/v1"
+    assert window.settings == applied.args[0]
+
+
+def test_a_wrong_address_is_told_below_its_field_and_not_applied(window: SettingsWindow, qtbot: QtBot) -> None:
+    QTest.keyClicks(line(window, "endpoint_base_url"), "localhost")
+    assert "http" in error_below(window, "endpoint_base_url")
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_model"), "tiny")
+    assert applied.args[0].endpoint.model == "tiny"
+    assert applied.args[0].endpoint.base_url == ""
+    line(window, "endpoint_base_url").clear()
+    QTest.keyClicks(line(window, "endpoint_base_url"), "http://a/v1")
+    assert error_below(window, "endpoint_base_url") == ""
+
+
+def test_leaving_a_field_applies_it_at_once(window: SettingsWindow, qtbot: QtBot) -> None:
+    edit = line(window, "endpoint_model")
+    window.activateWindow()
+    edit.setFocus()
+    qtbot.waitUntil(edit.hasFocus)
+    QTest.keyClicks(edit, "tiny")
+    line(window, "endpoint_base_url").setFocus()
+    assert window.settings.endpoint.model == "tiny"
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_mode_is_a_choice_of_three(qtbot: QtBot, qapp: QApplication, mode: Mode) -> None:
+    other = Mode.TEXT if mode is not Mode.TEXT else Mode.NATIVE
+    before = Settings()
+    window = SettingsWindow(before.model_copy(update={"chat": before.chat.model_copy(update={"mode": other})}))
+    qtbot.addWidget(window)
+    button = window.findChild(QRadioButton, f"mode_{mode}")
+    assert isinstance(button, QRadioButton)
+    assert button.accessibleDescription()
+    with qtbot.waitSignal(window.applied) as applied:
+        button.click()
+    assert applied.args[0].chat.mode is mode
+
+
+def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, qtbot: QtBot) -> None:
+    key = window.findChild(QLineEdit, "api_key")
+    assert isinstance(key, QLineEdit)
+    assert key.echoMode() == QLineEdit.EchoMode.Password
+    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(window.key_changed) as changed:
+        QTest.keyClicks(key, "sk-test")
+    assert changed.args == ["sk-test"]
+
+
+def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: QtBot) -> None:
+    slider = row(window, "character_scale").findChild(QSlider)
+    assert isinstance(slider, QSlider)
+    with qtbot.waitSignal(window.applied):
+        slider.setValue(slider.maximum())
+    assert window.settings.character.scale == 4.0
+    with qtbot.waitSignal(window.applied):
+        slider.setValue(slider.minimum())
+    assert window.settings.character.scale == 0.25
+
+
+def test_the_persona_is_edited(window: SettingsWindow, qtbot: QtBot) -> None:
+    edit = row(window, "persona_prompt").findChild(QPlainTextEdit)
+    assert isinstance(edit, QPlainTextEdit)
+    with qtbot.waitSignal(window.applied) as applied:
+        edit.setPlainText("You are a cat.")
+    assert applied.args[0].persona.prompt == "You are a cat."
+
+
+def test_settings_from_elsewhere_are_shown_without_an_echo(window: SettingsWindow, qtbot: QtBot) -> None:
+    changed = Settings.model_validate({"endpoint": {"model": "other"}, "chat": {"mode": "text"}})
+    with qtbot.assertNotEmitted(window.applied, wait=600):
+        window.show_settings(changed)
+    assert line(window, "endpoint_model").text() == "other"
+
+
+def test_a_setting_the_form_does_not_show_is_kept(window: SettingsWindow, qtbot: QtBot) -> None:
+    window.show_settings(Settings.model_validate({"chat": {"max_rounds": 3}}))
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_model"), "tiny")
+    assert applied.args[0].chat.max_rounds == 3
+
+
+def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> None:
+    kinds = (QLineEdit, QAbstractButton, QSlider, QPlainTextEdit)
+    fields = [field for kind in kinds for field in window.findChildren(kind)]
+    assert len(fields) >= 9
+    for field in fields:
+        assert field.accessibleName()
+        assert field.focusPolicy() & Qt.FocusPolicy.TabFocus

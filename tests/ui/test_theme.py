@@ -1,0 +1,65 @@
+"""Both themes can be read by everybody, and every stylesheet knows its colours."""
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from deskpet.ui import icons, theme
+from deskpet.ui.theme import THEMES, Name, Theme
+
+TEXT_ON_GROUND = [
+    *((text, ground) for text in ("text", "muted") for ground in ("panel", "page", "surface", "inset", "field")),
+    *((text, ground) for text in ("text", "muted") for ground in ("error_soft", "warning_soft", "info_soft")),
+    *(("link", ground) for ground in ("surface", "panel")),
+    *(("error", ground) for ground in ("surface", "error_soft")),
+    *(("text", ground) for ground in ("accent_soft", "selection", "code")),
+    ("user_text", "user_top"),
+    ("user_text", "user_bottom"),
+    ("code_text", "code"),
+    ("accent_text", "surface"),
+    ("tooltip_text", "tooltip"),
+]
+# Large or bold words, and icons: 3:1 is asked for.
+SIGN_ON_GROUND = [("on_accent", "accent"), ("success", "inset"), ("accent", "surface"), ("teal", "panel")]
+
+
+def luminance(colour: QColor) -> float:
+    """WCAG 2.2, relative luminance."""
+    parts = [part / 255 for part in (colour.red(), colour.green(), colour.blue())]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(look: Theme, one: str, other: str) -> float:
+    dark, light = sorted(luminance(look.colour(role)) for role in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_words_have_contrast_aa(name: Name) -> None:
+    pale = {pair: contrast(THEMES[name], *pair) for pair in TEXT_ON_GROUND if contrast(THEMES[name], *pair) < 4.5}
+    assert not pale
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_signs_have_contrast_three_to_one(name: Name) -> None:
+    pale = {pair: contrast(THEMES[name], *pair) for pair in SIGN_ON_GROUND if contrast(THEMES[name], *pair) < 3}
+    assert not pale
+
+
+@pytest.mark.parametrize("name", list(THEMES))
+def test_every_stylesheet_is_filled_in_and_understood(qapp: QApplication, name: Name) -> None:
+    theme.apply(qapp, name)
+    assert "$" not in qapp.styleSheet()
+    assert THEMES[name].accent in qapp.styleSheet()
+    theme.apply(qapp)
+
+
+def test_an_icon_is_as_sharp_as_the_screen(qapp: QApplication) -> None:
+    assert icons.pixmap("send", "#000000", 16, 2.0).size().width() == 32
+    assert icons.pixmap("send", "#000000", 16, 1.5).size().width() == 24
+
+
+def test_an_unknown_icon_is_a_tool(qapp: QApplication) -> None:
+    unknown = icons.pixmap("no such icon", "#000000", 16, 1.0).toImage()
+    assert unknown == icons.pixmap(icons.FALLBACK, "#000000", 16, 1.0).toImage()

@@ -1,0 +1,340 @@
+"""The transcript as a reader sees it: what is painted when, what folds, and where the view stays."""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.events import TextAppended, ThinkingEnded
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Action, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.text import TextView
+from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
+from deskpet.ui.transcript import Transcript
+from tests.ui.scripted_turn import ScriptedTurn
+
+
+class Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, watched: QObject) -> None:
+        super().__init__()
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
+    theme.apply(qapp)
+    transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")))
+    qtbot.addWidget(transcript)
+    transcript.resize(396, 420)
+    transcript.show()
+    qtbot.waitExposed(transcript)
+    return transcript
+
+
+def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
+    turn = ScriptedTurn(transcript)
+    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
+    return turn
+
+
+def text_of(transcript: Transcript, index: int = 0) -> str:
+    view = transcript.rows[-1].views[index]
+    assert isinstance(view, TextView)
+    return view.view.plain_text()
+
+
+def fill(transcript: Transcript, qtbot: QtBot, count: int = 40) -> None:
+    for number in range(count):
+        transcript.show_message(user_message(f"message {number}"))
+    qtbot.waitUntil(lambda: transcript.verticalScrollBar().maximum() > 0)
+
+
+def head_of(transcript: Transcript, index: int) -> Head:
+    head = transcript.rows[-1].views[index].findChild(Head)
+    assert head
+    return head
+
+
+def test_the_first_delta_is_painted_before_apply_returns(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.block(Text())
+    view = transcript.rows[-1].views[index]
+    assert isinstance(view, TextView)
+    paints = Paints(view.view)
+    turn.emit(TextAppended(index, "Hello"))
+    assert paints.count == 1
+    assert text_of(transcript) == "Hello"
+
+
+def test_later_deltas_share_a_frame(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Hello")
+    view = transcript.rows[-1].views[index]
+    assert isinstance(view, TextView)
+    paints = Paints(view.view)
+    for _ in range(200):
+        turn.emit(TextAppended(index, " word"))
+    assert paints.count <= 2
+    qtbot.waitUntil(lambda: text_of(transcript) == "Hello" + " word" * 200)
+
+
+def test_an_answer_is_one_row_whatever_it_is_made_of(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_message(user_message("Wave!"))
+    turn = begin(transcript, qtbot)
+    turn.say("Watch ")
+    card = turn.call("live2d.motion", '{"gro', 'up": "Wave"}')
+    turn.run(card, {"group": "Wave"})
+    turn.finish(card, "waved")
+    turn.say("there!")
+    turn.end()
+    first, second, third = transcript.rows[-1].views
+    qtbot.waitUntil(lambda: first.y() < second.y() < third.y())
+    assert text_of(transcript, 2) == "there!"
+    assert len(transcript.rows) == 2
+
+
+def test_a_card_shows_its_arguments_while_they_stream(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.call("live2d.motion", '{"group": "Wa')
+    qtbot.waitUntil(lambda: head_of(transcript, 0).accessibleName() == "Motion: Wa, preparing")
+
+
+@pytest.mark.parametrize(
+    ("call", "state"),
+    [
+        (ToolUse("t", "1"), State.WRITING),
+        (ToolUse("t", "1", started_at=1.0), State.RUNNING),
+        (ToolUse("t", "1", "success", started_at=1.0), State.SUCCESS),
+        (ToolUse("t", "1", "error", error=ToolError("boom", "It broke.")), State.ERROR),
+        (ToolUse("t", "1", "error", error=ToolError("cancelled", "Stopped.")), State.CANCELLED),
+    ],
+)
+def test_the_state_of_a_card_comes_from_its_call(call: ToolUse, state: State) -> None:
+    assert state_of(call) is state
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"name": "happy"}, "happy"),
+        ({"group": "Wave", "index": 0}, "Wave"),
+        ({"path": "notes.md", "lines": 20}, "notes.md · lines 20"),
+        ({"text": "two\nlines"}, "two lines"),
+        ({}, ""),
+        ("as it came", "as it came"),
+    ],
+)
+def test_arguments_are_previewed_for_people(value: object, shown: str) -> None:
+    assert preview_of(ToolUse("t", "1", input=value)) == shown
+
+
+def test_time_goes_on_until_the_call_ends() -> None:
+    assert elapsed_of(ToolUse("t", "1", started_at=10.0), 12.5) == "2.5 s"
+    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.12), 99.0) == "120 ms"
+    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=75.0), 99.0) == "1 min 5 s"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_card_unfolds_and_folds_by_keyboard(transcript: Transcript, qtbot: QtBot, key: Qt.Key) -> None:
+    turn = begin(transcript, qtbot)
+    card = turn.call("live2d.motion", '{"group": "Wave"}')
+    turn.run(card, {"group": "Wave"})
+    turn.finish(card, "The motion is playing.")
+    turn.end()
+    view = transcript.rows[-1].views[0]
+    qtbot.waitUntil(lambda: view.property("state") == "success")
+    folded = view.height()
+    QTest.keyClick(head_of(transcript, 0), key)
+    qtbot.waitUntil(lambda: view.height() > folded + 100)
+    body = view.findChild(TextView)
+    assert body
+    for part in ("Arguments", '"group": "Wave"', "The motion is playing."):
+        assert part in body.view.plain_text()
+    QTest.keyClick(head_of(transcript, 0), key)
+    qtbot.waitUntil(lambda: view.height() == folded)
+
+
+def test_a_failed_call_says_why_and_what_there_is(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    card = turn.call("live2d.motion", '{"group": "Fly"}')
+    turn.run(card, {"group": "Fly"})
+    turn.finish(card, error=ToolError("unknown_motion", "There is no motion Fly.", ("Wave", "Nod")))
+    turn.end()
+    qtbot.waitUntil(lambda: transcript.rows[-1].views[0].property("state") == "error")
+    head_of(transcript, 0).click()
+    body = transcript.rows[-1].views[0].findChild(TextView)
+    assert body
+    assert "There is no motion Fly." in body.view.plain_text()
+    assert "Wave, Nod" in body.view.plain_text()
+
+
+def test_thoughts_are_folded_and_tell_their_time(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.block(Thinking(started_at=100.0))
+    turn.emit(TextAppended(index, "Hmm, "))
+    turn.emit(ThinkingEnded(index, 103.0))
+    turn.say("Yes.")
+    turn.end()
+    qtbot.waitUntil(lambda: head_of(transcript, 0).accessibleName() == "Thought for 3 s")
+    head_of(transcript, 0).click()
+    body = transcript.rows[-1].views[0].findChild(TextView)
+    assert body
+    assert body.view.plain_text() == "Hmm,"
+
+
+def test_unfolded_thoughts_grow(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.block(Thinking(started_at=100.0))
+    turn.emit(TextAppended(index, "First. "))
+    head_of(transcript, 0).click()
+    turn.emit(TextAppended(index, "Second."))
+    body = transcript.rows[-1].views[0].findChild(TextView)
+    assert body
+    qtbot.waitUntil(lambda: body.view.plain_text() == "First. Second.")
+
+
+def test_a_notice_tells_all_and_its_button_acts(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    actions = (Action("retry", "Try again"), Action("settings", "Open settings"))
+    turn.block(Notice("error", "refused", "No answer", "Nothing listens.", "Start it.", "raw body", actions))
+    turn.end("error")
+    view = transcript.rows[-1].views[0]
+    buttons = {button.text(): button for button in view.findChildren(QPushButton)}
+    assert set(buttons) == {"Try again", "Open settings"}
+    with qtbot.waitSignal(transcript.action_requested) as asked:
+        buttons["Open settings"].click()
+    assert asked.args == [turn.message.id, "settings"]
+    head_of(transcript, 0).click()
+    body = view.findChild(TextView)
+    assert body
+    assert body.view.plain_text() == "raw body"
+
+
+def test_a_picture_that_can_not_be_read_is_no_crash(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.block(Image("image/png", "not base64!"))
+    turn.end()
+    assert transcript.rows[-1].views[0].accessibleName() == "A picture that can't be shown"
+
+
+def test_the_end_is_followed_until_the_reader_scrolls_away(transcript: Transcript, qtbot: QtBot) -> None:
+    fill(transcript, qtbot)
+    bar = transcript.verticalScrollBar()
+    turn = begin(transcript, qtbot)
+    index = turn.say("line\n\n" * 10)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+    bar.setValue(bar.maximum() - 300)
+    place, range_before = bar.value(), bar.maximum()
+    turn.emit(TextAppended(index, "more\n\n" * 20))
+    qtbot.waitUntil(lambda: bar.maximum() > range_before)
+    assert bar.value() == place
+    assert not transcript.follows
+
+
+def test_the_pill_leads_back_to_the_end(transcript: Transcript, qtbot: QtBot) -> None:
+    fill(transcript, qtbot)
+    bar = transcript.verticalScrollBar()
+    pill = transcript.findChild(QPushButton, "jump")
+    assert pill
+    assert not pill.isVisible()
+    bar.setValue(0)
+    assert pill.isVisible()
+    pill.click()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+    qtbot.waitUntil(lambda: not pill.isVisible())
+    assert transcript.follows
+
+
+def test_only_rows_near_the_view_are_widgets(transcript: Transcript, qtbot: QtBot) -> None:
+    fill(transcript, qtbot, 2000)
+    assert len(transcript.rows) < 60
+    assert transcript.rows[-1].message.text == "message 1999"
+    transcript.verticalScrollBar().setValue(0)
+    assert transcript.rows[0].message.text == "message 0"
+    assert len(transcript.rows) < 60
+
+
+def test_a_card_that_was_scrolled_away_comes_back_unfolded(transcript: Transcript, qtbot: QtBot) -> None:
+    call = ToolUse("t", "1", "success", input={"name": "happy"}, output="ok", started_at=1.0, ended_at=2.0)
+    transcript.show_message(Message("assistant", (call,), ended="stop"))
+    qtbot.waitUntil(lambda: len(transcript.rows) == 1)
+    first = transcript.rows[0].message.id
+    head_of(transcript, 0).click()
+    transcript.setFocus()  # a row with the focus stays
+    fill(transcript, qtbot, 200)
+    assert transcript.rows[0].message.id != first
+    transcript.verticalScrollBar().setValue(0)
+    assert transcript.rows[0].message.id == first
+    assert transcript.rows[0].views[0].is_unfolded()
+
+
+def test_words_are_selected_with_the_mouse_and_copied(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Some **bold** words")
+    turn.end()
+    view = transcript.rows[-1].views[0]
+    assert isinstance(view, TextView)
+    QTest.mousePress(view.view, Qt.MouseButton.LeftButton, pos=QPoint(0, 8))
+    QTest.mouseMove(view.view, QPoint(view.view.width() - 1, 8))
+    view.view.select_all()
+    QTest.keyClick(view.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Some bold words"
+
+
+def test_a_link_opens_on_a_click_only(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("[here](https://example.org/)")
+    turn.end()
+    view = transcript.rows[-1].views[0]
+    assert isinstance(view, TextView)
+    with qtbot.waitSignal(transcript.link_activated) as opened:
+        QTest.mouseClick(view.view, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
+    assert opened.args == ["https://example.org/"]
+
+
+def test_a_long_message_from_the_past_comes_whole(transcript: Transcript, qtbot: QtBot) -> None:
+    words = "".join(f"Paragraph {number} of many.\n\n" for number in range(3000))
+    transcript.show_message(Message("assistant", (Text(GrowingText(words)),), ended="stop"))
+    qtbot.waitUntil(
+        lambda: bool(transcript.rows) and text_of(transcript).endswith("Paragraph 2999 of many."), timeout=20_000
+    )
+
+
+def test_the_persons_words_are_shown_as_typed(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_message(user_message("**not bold**\n# no title"))
+    qtbot.waitUntil(lambda: len(transcript.rows) == 1)
+    assert text_of(transcript) == "**not bold**\n# no title"
+
+
+def test_another_theme_recolours_what_is_there(transcript: Transcript, qtbot: QtBot, qapp: QApplication) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Some words and a [link](https://example.org)")
+    turn.end()
+    theme.apply(qapp, "dark")
+    view = transcript.rows[-1].views[0]
+    assert isinstance(view, TextView)
+    qtbot.waitUntil(lambda: theme.DARK.link in view.view.content.document.toHtml())
+    theme.apply(qapp)
+
+
+def test_every_button_has_a_name(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Words")
+    turn.call("live2d.motion", '{"group": "Wave"}')
+    turn.block(Notice("info", "x", "Title", details="raw", actions=(Action("a", "Do it"),)))
+    turn.end()
+    buttons = transcript.findChildren(QAbstractButton)
+    assert len(buttons) >= 4
+    assert all(button.accessibleName() for button in buttons)
