@@ -106,13 +106,12 @@ class Pet(QObject):
         self.window.set_frame_rate(self._look.frame_rate)
 
     def _load_model(self, wanted: str) -> model_file.ModelFile:
-        cache = paths.cache_folder()
         try:
-            return doctor.admit(wanted, cache)
+            return doctor.admit(wanted)
         except ModelError as error:
             why = f"{error} The built-in character stands in for {wanted}."
             self._troubles.append(("model", "The chosen model can't be used", why))
-            return model_file.load(look.Look().folder, cache)
+            return model_file.load(look.Look().folder, paths.model_cache_folder())
 
     async def _appear(self) -> None:
         """Show the character. The rest waits: what is imported for it would keep her off the screen."""

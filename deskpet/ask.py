@@ -94,7 +94,7 @@ def ask(text: str, settings: Settings, *, as_json: bool) -> int:
 
 
 async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrinter) -> Message:
-    model = model_file.load(settings.character.folder, paths.cache_folder())
+    model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)

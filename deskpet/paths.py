@@ -31,9 +31,9 @@ def state_folder() -> Path:
     return user_state_path("deskpet", appauthor=False, ensure_exists=True)
 
 
-def cache_folder() -> Path:
-    """Where what can be made again is kept."""
-    return user_cache_path("deskpet", appauthor=False, ensure_exists=True)
+def model_cache_folder() -> Path:
+    """Where sound copies of models' files, and the verdicts of their trials, are kept: all of it can be made again."""
+    return user_cache_path("deskpet", appauthor=False, ensure_exists=True) / "models"
 
 
 def data_folder() -> Path:

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from deskpet import paths
 from deskpet.pet import character, model_file, probe
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, ModelError, Problem
@@ -33,14 +32,9 @@ class Diagnosis:
         return asdict(self)
 
 
-def cache_folder() -> Path:
-    """Where sound copies and the verdicts of trials are kept."""
-    return platformdirs.user_cache_path("deskpet") / "models"
-
-
 def diagnose(path: str | Path, cache: Path | None = None) -> Diagnosis:
     """Check the model of this name, folder or file in every way, up to loading it in a process of its own."""
-    cache = cache or cache_folder()
+    cache = cache or paths.model_cache_folder()
     try:
         examination = model_file.examine(model_file.find(str(path)), cache, thorough=True)
     except ModelError as error:
@@ -61,7 +55,7 @@ def admit(name: str, cache: Path | None = None) -> ModelFile:
     One from outside is tried in a process of its own first (about half a second); the good verdict is kept
     until one of the model's files changes.
     """
-    cache = cache or cache_folder()
+    cache = cache or paths.model_cache_folder()
     model = model_file.load(name, cache)
     if not model_file.is_built_in(model.path):
         verdict = cache / "verdicts" / _fingerprint(model)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import deskpet
+from deskpet import paths
 from deskpet.pet import cubism_json, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.parts import is_inside, with_sound_parts
@@ -81,10 +81,8 @@ class Examination:
 
 
 def built_in_folder() -> Path:
-    """Where the models that come with the program are: in the installed package, or in the checkout."""
-    package = Path(deskpet.__file__).resolve().parent
-    installed = package / "_data" / "models"
-    return installed if installed.is_dir() else package.parent / "models"
+    """Where the models that come with the program are."""
+    return paths.bundled("models")
 
 
 def is_built_in(path: Path) -> bool:
