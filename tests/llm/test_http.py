@@ -339,3 +339,12 @@ async def test_a_stop_before_any_answer_closes_the_socket(client: httpx.AsyncCli
 
 async def test_a_request_never_shows_its_key() -> None:
     assert KEY not in repr(Post("http://h", {}, {"Authorization": KEY}, KEY))
+
+
+async def test_a_proxy_does_not_stand_before_this_computers_own_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    async with ReplayServer(Reply(HI)) as server, new_client() as client:
+        deltas = [
+            delta async for delta in OpenAIChat(client, server.url, "m").stream(ChatRequest((user_message("?"),)))
+        ]
+    assert [delta.text for delta in deltas if isinstance(delta, TextDelta)] == ["hi"]
