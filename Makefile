@@ -49,7 +49,7 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE) pyproject.toml --group build -o requirements.txt
 	@$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
-	@$(COMPILE) .setup/server.in --no-deps -o .setup/server.txt
+	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 
 bench: ## measure, and print the targets beside
 	$(SET_UP) dev
@@ -68,6 +68,6 @@ sheet: ## make the built-in character anew, and a sheet of its poses
 	@$(IN)/python -m models.mikan.generator models/mikan
 	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan --stills --sheet assets/sheet.png
 
-test-real: ## run the tests that talk to a real llama.cpp server
+test-real: ## run the tests that talk to real servers: llama.cpp, llmock, litellm's proxy
 	$(SET_UP) real
 	@DESKPET_SERVER_PYTHON=.tools/server/bin/python $(IN)/pytest -m real_server $(ARGS)

@@ -2,7 +2,7 @@
 
     python install.py run    what `make run` needs
     python install.py dev    what `make test` and `make check` need
-    python install.py real   dev, and a llama.cpp server with a small model beside it
+    python install.py real   dev, and real servers in an environment beside it
     python install.py uv     uv alone, for `make lock`
 
 It installs, in this order: what the system lacks (system.py), uv into .tools/, an environment in .venv
@@ -76,7 +76,7 @@ def project_environment(venv: Path, python: str, *, tests: bool) -> None:
 
 
 def server_environment(venv: Path, python: str) -> None:
-    """A llama.cpp server and a small model in their own environment, for the tests marked real_server."""
+    """Real servers, and a small model, in their own environment, for the tests marked real_server."""
     state = state_of(SERVER_LOCK)
     if recorded_state(venv) != state:
         fill(venv, python, SERVER_LOCK)

@@ -11,7 +11,8 @@ from deskpet import __version__
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit code."""
     options = _parser().parse_args(argv)
-    logging.basicConfig(level=logging.WARNING, format="deskpet: %(levelname)s: %(name)s: %(message)s")
+    if not _open_logs(options.log_json):
+        return 2
     if options.command == "doctor":
         from deskpet.pet import doctor
 
@@ -21,6 +22,25 @@ def main(argv: list[str] | None = None) -> int:
 
         return inspector.main(options.files, options.family, options.cut, options.curl)
     return _with_settings(options)
+
+
+def _open_logs(json_target: str | None) -> bool:
+    """What a person should know goes to standard error, and everything to the JSON log, where there is to be one."""
+    console = logging.StreamHandler()
+    console.setLevel(logging.WARNING)
+    logging.basicConfig(
+        level=logging.WARNING, format="deskpet: %(levelname)s: %(name)s: %(message)s", handlers=[console]
+    )
+    if json_target is None:
+        return True
+    from deskpet import log
+
+    try:
+        log.open_json(json_target)
+    except OSError as error:
+        print(f"deskpet: the log can't be written: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 def _with_settings(options: argparse.Namespace) -> int:
@@ -48,7 +68,7 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.Endpoint()})
     text = sys.stdin.read() if options.text == "-" else options.text
-    return ask.ask(text, loaded, as_json=options.json)
+    return ask.ask(text, loaded, as_json=options.json, what_happened=options.what_happened)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("ask", help="answer one question in the terminal")
     ask.add_argument("text", help="what to say; - reads it from standard input")
     ask.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    ask.add_argument("--what-happened", action="store_true", help="say after the answer how long what took")
     _add_common(ask)
 
     doctor = commands.add_parser("doctor", help="check a Live2D model")
@@ -78,6 +99,9 @@ def _add_common(parser: argparse.ArgumentParser, *, default: bool = False) -> No
     """Options that may stand before or after the command; only the first parser sets their defaults."""
     nothing = None if default else argparse.SUPPRESS
     parser.add_argument("--settings", type=Path, metavar="FILE", default=nothing, help="use this settings file")
+    parser.add_argument(
+        "--log-json", metavar="FILE", default=nothing, help="write a log of JSON lines; - for standard error"
+    )
     offline_default = False if default else argparse.SUPPRESS
     parser.add_argument(
         "--offline", action="store_true", default=offline_default, help="let the offline companion answer"

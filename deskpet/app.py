@@ -14,8 +14,9 @@ from deskpet import paths
 from deskpet.pet import character, doctor, model_file
 from deskpet.pet.problems import ModelError
 from deskpet.ui import look, loop, theme
+from deskpet.ui.pet_gl import surface_format
 from deskpet.ui.pet_menu import PetMenu
-from deskpet.ui.pet_window import PetWindow, surface_format
+from deskpet.ui.pet_window import PetWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.tray import Tray
 
@@ -69,8 +70,7 @@ class Pet(QObject):
         self.window = PetWindow(
             model,
             self.stage,
-            scale=self._look.scale,
-            frame_rate=self._look.frame_rate,
+            look=self._look,
             place_file=paths.state_folder() / "place.json",
         )
         self.tray = Tray(self.stage.character.name, model.folder / "icon.png")
@@ -92,8 +92,7 @@ class Pet(QObject):
 
     def _follow(self, kept: "KeptSettings") -> None:
         """Let the character look as the settings say."""
-        wanted = kept.settings.character
-        before, self._look = self._look, look.Look(wanted.folder, wanted.scale, wanted.frame_rate)
+        before, self._look = self._look, look.Look(**kept.settings.character.model_dump())
         if self._look == before:
             return
         look.remember(self._look_file, self._look)
@@ -102,8 +101,8 @@ class Pet(QObject):
             self.stage.character = character.of(model)
             self.window.show_model(model)
             self._say_troubles()
-        self.window.set_scale(self._look.scale)
-        self.window.set_frame_rate(self._look.frame_rate)
+        self.window.wear(self._look)
+        self.tray.menu.show_look(self._look)
 
     def _load_model(self, wanted: str) -> model_file.ModelFile:
         try:
@@ -132,6 +131,9 @@ class Pet(QObject):
         kept.changed.connect(lambda: self._follow(kept))
         self._follow(kept)
         self.talk = Talk(kept, self.stage, self.window)
+        self.tray.menu.show_look(self._look)
+        for wish in (self.window.look_wanted, self.window.menu.look_requested, self.tray.menu.look_requested):
+            wish.connect(self.talk.keep_look)
         for menu in (self.window.menu, self.tray):
             self._connect_menu(menu, self.talk)
         if Tray.is_available():

@@ -1,7 +1,6 @@
 """One turn in the terminal, without a window: `deskpet ask`. The same core, and the same signals, as on the desktop."""
 
 import asyncio
-import json
 import sys
 from typing import Any, TextIO
 
@@ -10,9 +9,12 @@ from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
+from deskpet.chat.report import Reporter
 from deskpet.llm.endpoints import Endpoints
+from deskpet.log import LastExchanges, json_line, tell_turn
 from deskpet.pet import character, model_file
 from deskpet.settings import Settings
+from deskpet.summary import summary_of, table
 from deskpet.ui.stage import Stage
 from deskpet.wiring import turn_setup
 
@@ -39,7 +41,7 @@ class JsonPrinter:
         self._print({"event": "motion_requested", "group": group, "index": index})
 
     def _print(self, line: dict[str, Any]) -> None:
-        print(json.dumps(line, ensure_ascii=False), file=self._out, flush=True)
+        print(json_line(line, encoding=self._out.encoding), file=self._out, flush=True)
 
 
 class TextPrinter:
@@ -82,18 +84,28 @@ class TextPrinter:
         self._write(f"{start}{text}\n" if text else start)
 
 
-def ask(text: str, settings: Settings, *, as_json: bool) -> int:
-    """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C."""
+def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = False) -> int:
+    """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C.
+
+    With `what_happened` the turn's figures follow on standard error.
+    """
     printer = (JsonPrinter if as_json else TextPrinter)(sys.stdout)
-    try:
-        answer = asyncio.run(_answer(text, settings, printer))
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return 130
+    reporter = Reporter()
+    with LastExchanges() as exchanges:
+        try:
+            answer = asyncio.run(_answer(text, settings, printer, reporter))
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            return 130
+        finally:
+            turn = summary_of(reporter.report, exchanges.all)
+            tell_turn(turn)
+            if what_happened:
+                print(table(turn), file=sys.stderr)
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
     return 1 if failed else 0
 
 
-async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrinter) -> Message:
+async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrinter, reporter: Reporter) -> Message:
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
@@ -101,6 +113,7 @@ async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrin
     endpoints = Endpoints()
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
     conversation.listen(lambda _: None, printer.event)
+    conversation.listen(lambda _: None, reporter)
     try:
         return await conversation.send(text)
     finally:

@@ -3,7 +3,6 @@
 It is how a person reports a provider's quirk.
 """
 
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ from deskpet.llm.answer import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIParser
+from deskpet.log import json_line
 
 FAMILIES: dict[str, Callable[[], AnswerParser]] = {
     "openai": OpenAIParser,
@@ -187,11 +187,6 @@ def main(files: list[Path], family: str | None = None, cut: int | None = None, c
             sys.stderr.write(f"deskpet: {error}\n")
             code = 2
             continue
-        sys.stdout.write(_line(to_json(str(file), inspect(recorded, family, cut))) + "\n")
+        said = to_json(str(file), inspect(recorded, family, cut))
+        sys.stdout.write(json_line(said, encoding=sys.stdout.encoding) + "\n")
     return code
-
-
-def _line(value: dict[str, Any]) -> str:
-    """One line for any reader: also for those who take U+2028 for a line's end, or can't read UTF-8."""
-    text = json.dumps(value, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf"))
-    return text.replace("\x85", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

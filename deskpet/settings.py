@@ -13,6 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_core import ErrorDetails
 
 
+class Provider(StrEnum):
+    """Which wire format an endpoint speaks; AUTO is guessed from its address."""
+
+    AUTO = "auto"
+    OPENAI = "openai"
+    GEMINI = "gemini"
+    ANTHROPIC = "anthropic"
+
+
 class Mode(StrEnum):
     """How the model is told about tools, and how it calls them."""
 
@@ -29,6 +38,13 @@ class TextProtocol(StrEnum):
     XML = "xml"
 
 
+class OnToolError(StrEnum):
+    """What a failed tool means for the answer."""
+
+    CONTINUE = "continue"
+    STOP = "stop"
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
@@ -39,8 +55,14 @@ class Endpoint(_Section):
     base_url: str = Field(
         default="",
         title="Base URL",
-        description="The address of an OpenAI-compatible server, up to and with its /v1. "
+        description="The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. "
         "Empty: the offline companion answers.",
+    )
+    provider: Provider = Field(
+        default=Provider.AUTO,
+        title="Format",
+        description="What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their "
+        "own). auto: guessed from the address.",
     )
     model: str = Field(default="", title="Model", description="The model's name, as the server knows it.")
     api_key_env: str = Field(
@@ -80,6 +102,20 @@ class Chat(_Section):
         title="Rounds",
         description="How many requests one answer may take, tools between them.",
     )
+    on_tool_error: OnToolError = Field(
+        default=OnToolError.CONTINUE,
+        title="When a tool fails",
+        description="continue: the model is told and goes on. stop: the answer ends at once, and what was done is "
+        "kept; a button lets it go on.",
+    )
+    context_tokens: int = Field(
+        default=32_000,
+        ge=0,
+        le=10_000_000,
+        title="Context",
+        description="How many tokens the model takes in one request. When three quarters are used, long tool results "
+        "are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.",
+    )
 
 
 class Persona(_Section):
@@ -103,7 +139,19 @@ class Character(_Section):
     )
     scale: float = Field(default=1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels.")
     frame_rate: int = Field(
-        default=30, ge=5, le=120, title="Frame rate", description="Frames a second while the character is in view."
+        default=30,
+        ge=5,
+        le=120,
+        title="Frame rate",
+        description="Frames a second while the character is in view: twice as many while it talks or moves, half as "
+        "many when nothing happens, 5 asleep.",
+    )
+    opacity: float = Field(default=1.0, ge=0.2, le=1.0, title="Opacity", description="1.0 hides what lies behind.")
+    hold_position: bool = Field(
+        default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
+    )
+    sleep_after_minutes: int = Field(
+        default=10, ge=0, le=1440, title="Sleep", description="It falls asleep when left alone so long. 0: never."
     )
 
 

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Coroutine
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
@@ -11,8 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice
+from deskpet.chat.report import Reporter
 from deskpet.chat.turn import TurnSetup
 from deskpet.keys import find_key, store_key
+from deskpet.llm.capabilities import Capabilities, Learner, Place
+from deskpet.pet.hearing import hear
 from deskpet.settings import Mode, Settings, SettingsError
 from deskpet.store import Keeper, Store, StoreError
 from deskpet.tools.character import CHARACTER_TOOLS
@@ -20,14 +24,18 @@ from deskpet.ui import loop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat_window import ChatWindow
 from deskpet.ui.kept_settings import KeptSettings
+from deskpet.ui.look import Look
 from deskpet.ui.pet_window import PetWindow
 from deskpet.ui.stage import Stage
+from deskpet.ui.turn_details import TurnDetails
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
+    from deskpet.log import LastExchanges
     from deskpet.ui.settings_window import SettingsWindow
 
 _WARM_UP_MS = 500
+_EXCHANGES = 64  # as many as a long turn makes; they share their texts with the conversation
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +61,11 @@ class Talk(QObject):
         self._store: Store | None = None
         self._keeper: Keeper | None = None
         self.settings_window: SettingsWindow | None = None
-        self.conversation = Conversation(self._turn_setup)
+        self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+        self._learner = Learner(self.capabilities)
+        self._reporter = Reporter()
+        self._exchanges: LastExchanges | None = None
+        self.conversation = Conversation(self._begin_turn)
         self.chat = ChatWindow(stage.character.name, look_of)
         self._connect()
 
@@ -78,6 +90,8 @@ class Talk(QObject):
             await self._endpoints.aclose()
         if self._store:
             self._store.close()
+        if self._exchanges:
+            self._exchanges.__exit__()
 
     def show_or_hide(self) -> None:
         """Put the chat away, or bring it back to be typed into."""
@@ -90,14 +104,17 @@ class Talk(QObject):
 
     def open_settings(self) -> None:
         """Show the settings window."""
+        from deskpet.ui.connection_desk import ConnectionDesk
         from deskpet.ui.settings_window import SettingsWindow
 
         window = self.settings_window
         if window is None:
             has_key = bool(find_key(self._kept.saved.endpoint))
-            window = self.settings_window = SettingsWindow(self._kept.saved, has_key)
+            window = SettingsWindow(self._kept.saved, has_key, self.capabilities.last_model)
             window.applied.connect(self._apply)
             window.key_changed.connect(self._keep_key)
+            ConnectionDesk(window, self._opened_endpoints(), self.capabilities)
+            self.settings_window = window
         window.show()
         window.raise_()
         window.activateWindow()
@@ -109,8 +126,16 @@ class Talk(QObject):
         self.chat.show_message(Message("assistant", (notice,), ended="stop"))
         self.said_notice.emit(cause)
 
+    def keep_look(self, look: Look) -> None:
+        """Let the character look like this from now on, and after the next start."""
+        character = self._kept.saved.character.model_copy(update=asdict(look))
+        self._apply(self._kept.saved.model_copy(update={"character": character}))
+
     def _connect(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply)
+        self._pet_feels_along()
+        self.conversation.listen(lambda _: None, self._reporter)
+        self.conversation.listen(self._learner.message, self._learner.event)
         self.chat.submitted.connect(lambda text: self._start(self.conversation.send(text)))
         self.chat.stop_requested.connect(self.conversation.stop)
         self.chat.new_requested.connect(self._begin_anew)
@@ -119,6 +144,12 @@ class Talk(QObject):
         self._pet.moved.connect(self._follow)
         self._kept.changed.connect(self._settings_changed)
         self._kept.mistaken.connect(self._settings_mistaken)
+
+    def _pet_feels_along(self) -> None:
+        presence = self._pet.presence
+        self.conversation.listen(lambda _: None, lambda event, answer: hear(presence, event, answer))
+        self.chat.composer.field.textChanged.connect(presence.note_typing)
+        self._pet.look_out_for(lambda: self.chat.geometry() if self.chat.isVisible() else None)
 
     def _remember(self) -> None:
         try:
@@ -141,15 +172,36 @@ class Talk(QObject):
             await turn
         finally:
             self.chat.set_busy(False)
+            self._tell_details()
+
+    def _tell_details(self) -> None:
+        from deskpet.summary import summary_of
+
+        report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
+        if report.message_id:
+            sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
+            self.chat.set_details(report.message_id, TurnDetails(summary_of(report, sent), sent))
+
+    def _begin_turn(self) -> TurnSetup:
+        from deskpet.log import LastExchanges
+
+        self._exchanges = self._exchanges or LastExchanges(_EXCHANGES).__enter__()
+        setup, endpoint = self._turn_setup(), self._kept.settings.endpoint
+        self._learner.begin(Place(endpoint.base_url, endpoint.model), native=setup.native_tools)
+        return setup
 
     def _turn_setup(self) -> TurnSetup:
         # httpx takes a tenth of a second to import: the character is on screen long before it is needed.
         from deskpet import wiring
+
+        return wiring.turn_setup(self._kept.settings, self._stage, self._opened_endpoints())
+
+    def _opened_endpoints(self) -> "Endpoints":
         from deskpet.llm.endpoints import Endpoints
 
         if self._endpoints is None:
             self._endpoints = Endpoints()
-        return wiring.turn_setup(self._kept.settings, self._stage, self._endpoints)
+        return self._endpoints
 
     def _begin_anew(self) -> None:
         if self.conversation.is_running:
@@ -159,16 +211,25 @@ class Talk(QObject):
         if self._keeper:
             self._keeper.begin_session(time.time())
 
-    def _act(self, _message_id: str, action: str) -> None:
-        """A button on a notice was pressed. Only the last answer can be gone on with."""
+    def _go_on(self, message_id: str, *, again: bool = False) -> None:
+        """Let an answer grow on; what was said after it can't be undone, so only the last one does."""
+        if self.conversation.messages and self.conversation.messages[-1].id == message_id:
+            self._start(self.conversation.go_on(again=again))
+
+    def _act(self, message_id: str, action: str) -> None:
+        """A button on a notice of a message was pressed."""
         match action:
-            case "retry" | "continue":
-                self._start(self.conversation.go_on())
+            case "retry":
+                self._go_on(message_id, again=True)
+            case "continue":
+                self._go_on(message_id)
+            case "undo_compression":
+                self.conversation.undo_compression()
             case "use_text_mode":
                 saved = self._kept.saved
                 chat = saved.chat.model_copy(update={"mode": Mode.TEXT})
                 self._apply(saved.model_copy(update={"chat": chat}))
-                self._start(self.conversation.go_on())
+                self._go_on(message_id)
             case "settings":
                 self.open_settings()
             case _:

@@ -1,8 +1,8 @@
 """What the window and the terminal share: settings and a stage into everything that a turn needs."""
 
+from deskpet.chat.setup import OnToolError, TurnSetup
 from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
-from deskpet.chat.turn import TurnSetup
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Mode, Settings
 from deskpet.tools.character import CHARACTER_TOOLS, Stage
@@ -29,4 +29,7 @@ def turn_setup(settings: Settings, stage: Stage, endpoints: Endpoints) -> TurnSe
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
         text_form=TextForm(settings.chat.text_protocol) if is_text else None,
+        on_tool_error=OnToolError(settings.chat.on_tool_error),
+        # The offline companion can't sum up what was said, and has no limit.
+        context_tokens=settings.chat.context_tokens if settings.endpoint.base_url else 0,
     )

@@ -156,6 +156,38 @@ def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(serv
     assert "happy" in json.loads(server.requests[1]["messages"][-1]["content"])["error"]["available"]
 
 
+def test_each_event_is_one_line_for_any_reader(serve, tmp_path):
+    said = "one\u2028two\u2029three\x85four 好"
+    chunk = {"choices": [{"index": 0, "delta": {"content": said}, "finish_reason": "stop"}]}
+    server = serve(b"data: " + json.dumps(chunk, ensure_ascii=False).encode() + b"\n\ndata: [DONE]\n\n")
+    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))
+    assert run.returncode == 0
+    assert not set("\u2028\u2029\x85") & set(run.stdout)
+    assert lines(run)[-1]["message"]["blocks"][0]["text"] == said
+
+
+def test_the_log_and_the_figures_of_a_turn_have_no_key(serve, tmp_path):
+    server = serve(b'{"error": {"message": "bad key s3cret"}}', status=401)
+    log = tmp_path / "log.jsonl"
+    arguments = ("--settings", settings_for(tmp_path, server.url), "--log-json", str(log), "--what-happened")
+    run = deskpet("ask", "hi", *arguments, DESKPET_API_KEY="s3cret")
+    told = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [line["event"] for line in told] == [
+        "request_sent", "response_started", "first_byte", "exchange_ended", "turn_summary",
+    ]  # fmt: skip
+    assert told[0]["body"]["messages"][-1] == {"role": "user", "content": "hi"}
+    assert told[0]["headers"]["authorization"] == "•••"
+    assert (told[-1]["notices"], told[-1]["received"]) == (["unauthorized"], told[-2]["received"])
+    assert "ended              error, unauthorized" in run.stderr
+    assert "s3cret" not in log.read_text(encoding="utf-8") + run.stdout + run.stderr
+
+
+def test_a_log_that_can_not_be_written_is_told(tmp_path):
+    run = deskpet("ask", "hi", "--offline", "--log-json", str(tmp_path / "no" / "log"))
+    assert run.returncode == 2
+    assert "the log can't be written" in run.stderr
+
+
 @pytest.mark.parametrize(
     ("status", "body", "code"),
     [

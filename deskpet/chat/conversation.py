@@ -5,9 +5,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from deskpet.chat.events import TurnEvent
+from deskpet.chat import reduce
+from deskpet.chat.context import COMPRESSION_UNDONE, Gauge, summary_of
+from deskpet.chat.events import BlockStarted, TurnEvent
+from deskpet.chat.growth import Clock, Listener
 from deskpet.chat.messages import Action, Message, Notice, ToolError, ToolUse, user_message
-from deskpet.chat.turn import Clock, Listener, TurnSetup, run_turn
+from deskpet.chat.setup import TurnSetup
+from deskpet.chat.turn import run_turn
 
 MessageListener = Callable[[Message], None]
 
@@ -22,6 +26,7 @@ class Conversation:
         self._messages: list[Message] = []
         self._prepare = prepare
         self._clock = clock
+        self._gauge = Gauge()
         self._task: asyncio.Task[Message] | None = None
         self._on_message: list[MessageListener] = []
         self._on_event: list[Listener] = []
@@ -57,10 +62,25 @@ class Conversation:
         self._begin(Message("assistant", created_at=self._clock()))
         return await self._answer()
 
-    async def go_on(self) -> Message:
-        """Let the last answer, cut off or failed, grow on: the same message, only added to."""
+    async def go_on(self, *, again: bool = False) -> Message:
+        """Let the last answer, cut off or failed, grow on: the same message, only added to.
+
+        again: send the request that broke off once more, instead of asking for what is missing.
+        """
         self._require_idle()
-        return await self._answer()
+        return await self._answer(again=again)
+
+    def undo_compression(self) -> None:
+        """Send what was summed up whole again, in every turn from now on; the last answer says so.
+
+        Raises RuntimeError while an answer grows.
+        """
+        self._require_idle()
+        summary = summary_of(self._messages)
+        if summary and summary.text:
+            answer = self._messages[-1]
+            event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
+            self._take(event, reduce.apply(answer, event))
 
     def clear(self) -> None:
         """Begin anew with nothing said. Raises RuntimeError while an answer grows."""
@@ -81,9 +101,9 @@ class Conversation:
         for listener in self._on_message:
             listener(message)
 
-    async def _answer(self) -> Message:
+    async def _answer(self, *, again: bool = False) -> Message:
         *history, answer = self._messages
-        turn = run_turn(self._prepare(), tuple(history), answer, self._take, self._clock)
+        turn = run_turn(self._prepare(), tuple(history), answer, self._take, self._clock, self._gauge, again=again)
         self._task = asyncio.create_task(turn)
         try:
             return await self._task

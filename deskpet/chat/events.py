@@ -25,10 +25,14 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class RequestStarted:
-    """A request was sent to the model; `round` counts from 0 within the turn."""
+    """A request was sent to the model; `round` counts from 0 within the turn.
+
+    `tokens` is about how many it has, 0 where no limit made it necessary to know.
+    """
 
     round: int
     at: float
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,8 @@ class Notice:
     """What the program has to say about the answer: never words of the model.
 
     `code` is a stable word for programs, `title` what happened, `cause` why, `next_step` what to do,
-    `details` the raw material (a body, a status line), free of secrets.
+    `details` the raw material (a body, a status line), free of secrets. Where it tells of a summary of earlier
+    messages, that is in `details`, and `kept` says how many messages right before this one are still sent whole.
     """
 
     level: Level
@@ -112,6 +113,7 @@ class Notice:
     next_step: str = ""
     details: str = ""
     actions: tuple[Action, ...] = ()
+    kept: int = 0
     kind: Literal["notice"] = "notice"
 
 

@@ -60,7 +60,7 @@ class ToolOutcome:
 
 @dataclass(frozen=True)
 class Tool:
-    """A function that a model may call. Made by `@tool`."""
+    """A function that a model may call. Made by `@tool`. One that is `concurrent` runs together with others like it."""
 
     name: str
     title: str
@@ -70,16 +70,23 @@ class Tool:
     arguments: type[BaseModel]
     needs: tuple[str, ...] = ()
     choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
+    concurrent: bool = False
 
 
 def tool(
-    name: str, *, title: str, icon: str = "tool", choices: Mapping[str, Choices] | None = None
+    name: str,
+    *,
+    title: str,
+    icon: str = "tool",
+    choices: Mapping[str, Choices] | None = None,
+    concurrent: bool = False,
 ) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
     """Make a Tool of an async function.
 
     name: dotted, subject first. title: what the card says. icon: a picture in assets/icons.
     choices: for a parameter that takes one of several words, a function from what the tool needs to those words
         and what each of them means.
+    concurrent: for a tool that only reads, and so may run together with others that do.
     """
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
@@ -95,7 +102,7 @@ def tool(
             described = Field(default, description=helps.get(parameter.name))
             fields[parameter.name] = (hints[parameter.name], described)
         arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-        return Tool(name, title, icon, about, function, arguments, tuple(needs), choices or {})
+        return Tool(name, title, icon, about, function, arguments, tuple(needs), choices or {}, concurrent)
 
     return make
 

@@ -42,11 +42,13 @@ class ToolRuns:
     async def _run(self, index: int, before: list[asyncio.Task[None]]) -> None:
         if waiting := [task for task in before if not task.done()]:
             await asyncio.wait(waiting)
+        if self.failed is not None:
+            return
         growth = self._growth
         growth.emit(ToolStarted(index, growth.clock()))
         outcome = await self._outcome_of(growth.call(index))
         growth.emit(ToolFinished(index, growth.clock(), outcome.output, outcome.error))
-        if outcome.error and self._stops:
+        if outcome.error and self._stops and self.failed is None:
             self.failed = index
             raise ToolStop
 

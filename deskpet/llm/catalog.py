@@ -1,5 +1,6 @@
 """The endpoints that people use, with what has to be known of each: address, wire format, key, quirks."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
@@ -43,45 +44,84 @@ class Quirk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One choice in the list. `base_url` is filled in for the reader, who may change it."""
+    """One choice in the list. `base_url` is filled in for the reader, who may change it.
+
+    `page` is a web page: where to get a key, or the program itself for one that runs at home.
+    """
 
     name: str
     family: Family
     base_url: str
     key: Key
     quirks: frozenset[Quirk] = frozenset()
+    page: str = ""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it runs on this computer."""
+        return httpx.URL(self.base_url).host == "127.0.0.1"
 
 
-def _preset(name: str, base_url: str, *quirks: Quirk, family: Family = Family.OPENAI, key: Key = Key.NEEDED) -> Preset:
-    return Preset(name, family, base_url, key, frozenset(quirks))
+def _preset(
+    name: str, base_url: str, *quirks: Quirk, page: str, family: Family = Family.OPENAI, key: Key = Key.NEEDED
+) -> Preset:
+    return Preset(name, family, base_url, key, frozenset(quirks), page)
 
 
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
 _LOCAL = Key.OPTIONAL
 _BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
+_HOME = (Quirk.SILENT_START, _BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
-    _preset("OpenAI", "https://api.openai.com/v1"),
-    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, family=Family.GEMINI),
-    _preset("Anthropic", "https://api.anthropic.com/v1", Quirk.SIGNS_THOUGHTS, family=Family.ANTHROPIC),
-    _preset("DeepSeek", "https://api.deepseek.com/v1", Quirk.REASONING_GOES_BACK),
-    _preset("OpenRouter", "https://openrouter.ai/api/v1", Quirk.ROUTES, _BY_MODEL),
-    _preset("Qwen", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1"),
-    _preset("GLM", "https://open.bigmodel.cn/api/paas/v4"),
-    _preset("Moonshot", "https://api.moonshot.ai/v1", Quirk.REASONING_GOES_BACK),
-    _preset("Mistral", "https://api.mistral.ai/v1"),
-    _preset("Groq", "https://api.groq.com/openai/v1"),
-    _preset("xAI", "https://api.x.ai/v1"),
-    _preset("Ollama", "http://127.0.0.1:11434/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
-    _preset("LM Studio", "http://127.0.0.1:1234/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
-    _preset("llama.cpp", "http://127.0.0.1:8080/v1", Quirk.SILENT_START, _BY_MODEL, key=_LOCAL),
-    _preset("vLLM", "http://127.0.0.1:8000/v1", _BY_MODEL, key=_LOCAL),
+    _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys"),
+    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Family.GEMINI),
+    _preset(
+        "Anthropic",
+        "https://api.anthropic.com/v1",
+        Quirk.SIGNS_THOUGHTS,
+        page="https://console.anthropic.com/settings/keys",
+        family=Family.ANTHROPIC,
+    ),
+    _preset(
+        "DeepSeek",
+        "https://api.deepseek.com/v1",
+        Quirk.REASONING_GOES_BACK,
+        page="https://platform.deepseek.com/api_keys",
+    ),
+    _preset(
+        "OpenRouter",
+        "https://openrouter.ai/api/v1",
+        Quirk.ROUTES,
+        _BY_MODEL,
+        page="https://openrouter.ai/settings/keys",
+    ),
+    _preset(
+        "Qwen",
+        "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+        page="https://bailian.console.alibabacloud.com/",
+    ),
+    _preset("GLM", "https://open.bigmodel.cn/api/paas/v4", page="https://open.bigmodel.cn/usercenter/apikeys"),
+    _preset(
+        "Moonshot",
+        "https://api.moonshot.ai/v1",
+        Quirk.REASONING_GOES_BACK,
+        page="https://platform.moonshot.ai/console/api-keys",
+    ),
+    _preset("Mistral", "https://api.mistral.ai/v1", page="https://console.mistral.ai/api-keys"),
+    _preset("Groq", "https://api.groq.com/openai/v1", page="https://console.groq.com/keys"),
+    _preset("xAI", "https://api.x.ai/v1", page="https://console.x.ai/"),
+    _preset("Ollama", "http://127.0.0.1:11434/v1", *_HOME, page="https://ollama.com/download", key=_LOCAL),
+    _preset("LM Studio", "http://127.0.0.1:1234/v1", *_HOME, page="https://lmstudio.ai/", key=_LOCAL),
+    _preset("llama.cpp", "http://127.0.0.1:8080/v1", *_HOME, page="https://github.com/ggml-org/llama.cpp", key=_LOCAL),
+    _preset("vLLM", "http://127.0.0.1:8000/v1", _BY_MODEL, page="https://docs.vllm.ai/", key=_LOCAL),
     _preset(
         "gcli2api",
         "http://127.0.0.1:7861/v1",
         Quirk.SILENT_START,
         Quirk.NO_WEB_IMAGES,
         Quirk.PREFIXED_MODELS,
+        page="https://github.com/su-kaka/gcli2api",
     ),
 )
 
@@ -100,11 +140,32 @@ def preset_of(base_url: str) -> Preset | None:
 
 
 def family_of(base_url: str) -> Family:
-    """The wire format spoken at `base_url`. Gemini's host speaks OpenAI's, too: below `/openai`."""
+    """The wire format spoken at `base_url`. Many gateways speak several, each below a path of its own."""
+    path = base_url.partition("://")[2].partition("/")[2]
+    for family, pattern in _PATHS.items():
+        if re.search(pattern, path):
+            return family
     found = preset_of(base_url)
-    if found is None or (found.family is Family.GEMINI and "/openai" in base_url):
-        return Family.OPENAI
-    return found.family
+    return found.family if found else Family.OPENAI
+
+
+_PATHS = {
+    Family.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
+    Family.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
+    Family.GEMINI: r"(^|/)v1beta$",
+}
+
+
+def warning_of(base_url: str, model: str) -> str:
+    """What speaks against native tool calls with this model, in a sentence; empty where nothing does."""
+    if model.startswith("假流式/"):
+        return "Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode."
+    if model.startswith("流式抗截断/"):
+        return "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
+    preset = preset_of(base_url)
+    if preset and Quirk.PREFIXED_MODELS in preset.quirks and model.endswith("-search"):
+        return "Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode."
+    return ""
 
 
 def open_model(client: httpx.AsyncClient, family: Family, base_url: str, model: str, key: str = "") -> ChatModel:

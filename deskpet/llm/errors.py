@@ -16,6 +16,7 @@ from deskpet.chat.model import NoticeDelta
 _MAX_DETAILS = 4000
 
 RETRY = Action("retry", "Try again")
+CONTINUE = Action("continue", "Continue")
 SETTINGS = Action("settings", "Open settings")
 
 
@@ -33,9 +34,10 @@ def cut_stream(details: str = "") -> NoticeDelta:
         "cut_stream",
         "The answer was cut off",
         "The connection ended before the server had said everything.",
-        "What came is kept. Try again.",
+        "What came is kept. Try again, or let it go on from there.",
         details,
         RETRY,
+        CONTINUE,
     )
 
 
@@ -276,6 +278,7 @@ def silent(url: str, seconds: float, *, begun: bool) -> NoticeDelta:
         "What came is kept. Try again." if begun else "Try again; a local model may still be loading.",
         url,
         RETRY,
+        *((CONTINUE,) if begun else ()),
     )
 
 

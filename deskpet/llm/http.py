@@ -13,6 +13,7 @@ import httpx
 
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
+from deskpet.llm.exchange import Watch
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS = 0.2
@@ -84,14 +85,20 @@ async def read(
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and give the deltas of the answer as its bytes come; a failure is a notice among them."""
     async with AsyncExitStack() as stack:
-        answer = await _ask(client, post, limits, sleep, stack)
+        watch = stack.enter_context(Watch(post.url, post.key))
+        answer = await _ask(client, post, limits, sleep, stack, watch)
         if isinstance(answer, NoticeDelta):
+            watch.failed(answer.notice)
             yield _without_key(answer, post.key)
             return
-        async with aclosing(_batches(answer, parser, post, limits)) as batches:
+        async with aclosing(_batches(answer, parser, post, limits, watch)) as batches:
             async for batch in batches:
                 for delta in batch:
-                    yield _without_key(delta, post.key) if type(delta) is NoticeDelta else delta
+                    if type(delta) is NoticeDelta:
+                        watch.failed(delta.notice)
+                        yield _without_key(delta, post.key)
+                    else:
+                        yield delta
 
 
 async def _ask(
@@ -100,16 +107,17 @@ async def _ask(
     limits: Limits,
     sleep: Callable[[float], Awaitable[None]],
     stack: AsyncExitStack,
+    watch: Watch,
 ) -> httpx.Response | NoticeDelta:
     """Send until there is an answer or no use in trying again; the open response, or what went wrong."""
     for tried, pause in enumerate((*limits.backoff, None), 1):
-        answer = await _try(client, post, limits)
+        answer = await _try(client, post, limits, watch, tried)
         if isinstance(answer, httpx.Response):
             return await stack.enter_async_context(_Closing(answer))
         wait = answer.wait if answer.wait is not None else pause
         if pause is None or wait is None or wait > limits.max_wait or not answer.may_pass:
             return errors.after_tries(answer.notice, tried)
-        logger.info("%s; trying again in %.1f s", answer.notice.notice.code, wait)
+        watch.retries(answer.notice.notice, wait)
         await sleep(wait)
     raise AssertionError("the last try always returns")
 
@@ -136,11 +144,14 @@ class _Closing:
         await self._response.aclose()
 
 
-async def _try(client: httpx.AsyncClient, post: Post, limits: Limits) -> httpx.Response | _Failure:
+async def _try(
+    client: httpx.AsyncClient, post: Post, limits: Limits, watch: Watch, attempt: int
+) -> httpx.Response | _Failure:
     headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
     try:
         timeout = httpx.Timeout(None, connect=limits.connect, pool=limits.connect)
         request = client.build_request("POST", post.url, json=post.body, headers=headers, timeout=timeout)
+        watch.sent(request, post.body, attempt)
         async with asyncio.timeout(limits.connect + limits.first_byte):
             response = await client.send(request, stream=True)
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
@@ -149,17 +160,19 @@ async def _try(client: httpx.AsyncClient, post: Post, limits: Limits) -> httpx.R
         return _Failure(errors.silent(post.url, limits.first_byte, begun=False))
     except httpx.HTTPError as error:
         return _Failure(errors.failed_connection(error, post.url, post.key), errors.may_pass(error))
+    watch.answered(response)
     if response.status_code < 400:
         return response
     async with _Closing(response):
-        return await _refusal(response, post, limits)
+        return await _refusal(response, post, limits, watch)
 
 
-async def _refusal(response: httpx.Response, post: Post, limits: Limits) -> _Failure:
+async def _refusal(response: httpx.Response, post: Post, limits: Limits, watch: Watch) -> _Failure:
     body = bytearray()
     try:
         async with asyncio.timeout(limits.idle):
             async for chunk in response.aiter_bytes():
+                watch.took(len(chunk))
                 body += chunk
                 if len(body) > _MAX_ERROR_BODY:
                     break
@@ -185,7 +198,7 @@ def _seconds(retry_after: str | None) -> float | None:
 
 
 async def _batches(
-    response: httpx.Response, parser: Parser, post: Post, limits: Limits
+    response: httpx.Response, parser: Parser, post: Post, limits: Limits, watch: Watch
 ) -> AsyncGenerator[list[Delta], None]:
     """The deltas of each piece of the body, then what its end gives."""
     broken: Exception | None = None
@@ -204,6 +217,7 @@ async def _batches(
             if chunk is None:
                 break
             limit, begun = limits.idle, True
+            watch.took(len(chunk))
             yield parser.feed(chunk)
         yield [_explained(delta, broken, post) for delta in parser.close()]
         if parser.over and not broken:

@@ -98,6 +98,10 @@ class OpenAIParser(AnswerParser):
         return new
 
     def _message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        if len(delta) == 1 and type(words := delta.get("content")) is str:
+            # What nearly every chunk is: nothing else has to be looked for.
+            self._words(words, out)
+            return
         if not delta.keys().isdisjoint(_REASONING):
             self._reasoning(delta, out)
         content = delta.get("content")

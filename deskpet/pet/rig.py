@@ -30,7 +30,8 @@ from deskpet.pet.shaders import ShaderFolder, needs_blending
 with contextlib.redirect_stdout(io.StringIO()):
     import live2d
 
-MAX_STEP = 0.1
+# Longer than a frame of the slowest pace.
+MAX_STEP = 0.25
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class Rig:
         self._parameters = frozenset(self._core.GetParamIds())
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
         self._last_idle: int | None = None
-        self._mouth: float | None = None
+        self._mouth: tuple[float, float] | None = None
         self._width = self._height = 1
 
     @property
@@ -140,7 +141,7 @@ class Rig:
         # The update sets every parameter afresh: what overrides it comes after.
         if self._mouth is not None:
             for name in self._parameters.intersection(_MOUTH):
-                core.SetParamById(name, self._mouth, 1.0)
+                core.SetParamById(name, *self._mouth)
 
     def draw(self) -> None:
         """Clear the framebuffer to nothing and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -185,9 +186,9 @@ class Rig:
         x, y = (max(-1.0, min(1.0, value)) if math.isfinite(value) else 0.0 for value in (x, y))
         self._loaded_core().Drag(self._width * (1 + x) / 2, self._height * (1 - y) / 2)
 
-    def open_mouth(self, amount: float | None) -> None:
-        """Hold the mouth open, 0..1; None leaves it to the motions."""
-        self._mouth = None if amount is None else max(0.0, min(1.0, amount))
+    def open_mouth(self, amount: float | None, weight: float = 1.0) -> None:
+        """Hold the mouth open, 0..1; None leaves it to face and motion, and a `weight` below 1 does in part."""
+        self._mouth = None if amount is None else (max(0.0, min(1.0, amount)), max(0.0, min(1.0, weight)))
 
     def hit_test(self, x: float, y: float) -> str | None:
         """The touched hit area of the pose that was last drawn, or None."""

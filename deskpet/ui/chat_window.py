@@ -26,6 +26,7 @@ from deskpet.ui.composer import Composer
 from deskpet.ui.icons import IconButton
 from deskpet.ui.markdown import parser
 from deskpet.ui.transcript import Transcript
+from deskpet.ui.turn_details import TurnDetails
 
 WIDTH, TALLEST, SHADOW = 400, 600, 26
 TAIL = 13
@@ -112,6 +113,10 @@ class ChatWindow(QWidget):
     def apply(self, event: TurnEvent, message: Message) -> None:
         """An event of the last assistant message; `message` is the value after it."""
         self._transcript.apply(event, message)
+
+    def set_details(self, message_id: str, details: TurnDetails) -> None:
+        """Let the person ask what happened in the turn of an answer."""
+        self._transcript.set_details(message_id, details)
 
     def clear(self) -> None:
         """Begin an empty conversation."""

@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 # No more than this share of the GUI thread goes to drawing.
 LARGEST_SHARE = 0.6
+# A slower beat is reached by and by: each interval is at most so much longer than the last.
+SLOWING = 1.06
 
 
 class FrameClock(QObject):
@@ -19,7 +21,7 @@ class FrameClock(QObject):
 
     def __init__(self, rate: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._interval = 1 / rate
+        self._interval, self._rate = 1 / rate, rate
         self._cost = 0.0
         self._deadline = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -29,9 +31,26 @@ class FrameClock(QObject):
     def is_running(self) -> bool:
         return self._timer.isActive()
 
+    @property
+    def rate(self) -> int:
+        """How many ticks a second were asked for."""
+        return self._rate
+
+    @property
+    def interval(self) -> float:
+        """Seconds from tick to tick, as things are now."""
+        return max(self._interval, self._cost / LARGEST_SHARE)
+
     def set_rate(self, rate: int) -> None:
-        """Tick this many times a second from the next tick on."""
-        self._interval = 1 / rate
+        """Tick this many times a second: faster at once, slower by and by, so that no change is seen."""
+        self._rate = rate
+        if 1 / rate < self._interval:
+            self._interval = 1 / rate
+            # A slow beat's next tick may be far off.
+            soon = perf_counter() + self.interval
+            if self.is_running and soon < self._deadline:
+                self._deadline = soon
+                self._wait()
 
     def start(self) -> None:
         """Tick at once, and from now on. No effect on a running clock."""
@@ -48,9 +67,12 @@ class FrameClock(QObject):
         self._cost += (seconds - self._cost) / 8
 
     def _on_timeout(self) -> None:
-        now = perf_counter()
-        step = max(self._interval, self._cost / LARGEST_SHARE)
+        self._interval = min(1 / self._rate, self._interval * SLOWING)
+        now, step = perf_counter(), self.interval
         # After a stall the beat begins anew: no burst of frames to catch up.
         self._deadline = self._deadline + step if self._deadline + step > now else now + step
-        self._timer.start(ceil((self._deadline - now) * 1000))
+        self._wait()
         self.tick.emit()
+
+    def _wait(self) -> None:
+        self._timer.start(max(0, ceil((self._deadline - perf_counter()) * 1000)))

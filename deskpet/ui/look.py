@@ -8,16 +8,24 @@ import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+LEAST_SCALE, MOST_SCALE = 0.25, 4.0
+
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The settings that the character's window needs, with their defaults."""
+    """The settings of the section [character], by their names there, with their defaults."""
 
     folder: str = "mikan"
     scale: float = 1.0
     frame_rate: int = 30
+    opacity: float = 1.0
+    hold_position: bool = False
+    sleep_after_minutes: int = 10
+
+
+DEFAULT = Look()
 
 
 def remembered(file: Path) -> Look:
@@ -26,8 +34,9 @@ def remembered(file: Path) -> Look:
         return Look()
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
-        return Look(str(kept["folder"]), float(kept["scale"]), int(kept["frame_rate"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        defaults = asdict(Look())
+        return Look(**{name: type(default)(kept.get(name, default)) for name, default in defaults.items()})
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         logger.warning("%s can't be read, the default look is used: %s", file, error)
         return Look()
 

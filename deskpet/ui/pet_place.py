@@ -12,6 +12,8 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QGuiApplication, QScreen
 
 MARGIN = 24
+# From so near an edge of the screen, in logical pixels, a window that is dragged jumps to it.
+SNAP = 12
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +25,11 @@ class Place:
     screen: str
     x: int
     y: int
+
+
+def is_wayland() -> bool:
+    """Wayland tells no window where it is or where the pointer is, and lets none choose its place."""
+    return QGuiApplication.platformName().startswith("wayland")
 
 
 def place_of(window: QRect) -> Place:
@@ -41,6 +48,13 @@ def corner(place: Place | None, size: QSize) -> QPoint:
         return _inside(free, size, QPoint(free.right() - MARGIN - size.width(), free.bottom() - size.height()))
     screen: QScreen = screens[place.screen]
     return _inside(screen.availableGeometry(), size, screen.geometry().topLeft() + QPoint(place.x, place.y))
+
+
+def snapped(window: QRect, free: QRect) -> QPoint:
+    """Where a window dragged to `window` goes: to the edges of the screen's `free` part that are near."""
+    x = _near(window.left(), (free.left(), free.right() + 1 - window.width()))
+    y = _near(window.top(), (free.top(), free.bottom() + 1 - window.height()))
+    return QPoint(x, y)
 
 
 def load(path: Path) -> Place | None:
@@ -70,3 +84,7 @@ def _inside(free: QRect, size: QSize, wanted: QPoint) -> QPoint:
     x = max(free.left(), min(wanted.x(), free.right() + 1 - size.width()))
     y = max(free.top(), min(wanted.y(), free.bottom() + 1 - size.height()))
     return QPoint(x, y)
+
+
+def _near(value: int, edges: tuple[int, ...]) -> int:
+    return next((edge for edge in edges if abs(value - edge) <= SNAP), value)

@@ -6,78 +6,53 @@ stands beside it follows `moved`.
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QCursor,
     QExposeEvent,
     QGuiApplication,
     QHideEvent,
     QMouseEvent,
     QMoveEvent,
-    QOpenGLContext,
     QPainter,
     QResizeEvent,
     QShowEvent,
-    QSurfaceFormat,
+    QWheelEvent,
 )
 from PySide6.QtOpenGL import QOpenGLWindow
 
-from deskpet.pet.character import Character, Gesture
+from deskpet.pet import pace
+from deskpet.pet.character import Character, Gesture, in_words
 from deskpet.pet.model_file import ModelFile
+from deskpet.pet.presence import Presence
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName
-from deskpet.ui import pet_place, x11
+from deskpet.pet.touch import Stroke
+from deskpet.ui import pet_gl, pet_place, x11
 from deskpet.ui.frame_clock import FrameClock
+from deskpet.ui.look import DEFAULT, LEAST_SCALE, MOST_SCALE, Look
+from deskpet.ui.pet_drag import Drag
+from deskpet.ui.pet_eyes import Eyes
 from deskpet.ui.pet_menu import PetMenu
 from deskpet.ui.pet_still import Still
 from deskpet.ui.stage import Stage
 
 WIDTH, HEIGHT = 300, 450
-# The pointer is asked for in every third frame: the character's turn eases in anyway.
-FRAMES_PER_LOOK = 3
-# How far away the pointer turns the head all the way, in window heights.
-REACH = 1.5
-# Where the eyes are, as a share of the window's height.
-EYE_LEVEL = 0.42
-# How long the face of a greeting or a tap stays.
-GESTURE_SECONDS = 4.0
-# The names of textures in a context of our own count up from 1.
-MOST_TEXTURES = 256
-
-_TEXTURE_2D, _TEXTURE_MAX_LEVEL = 0x0DE1, 0x813D
+# A notch of the wheel, in Qt's eighths of a degree, and by how much it changes the size.
+NOTCH, PER_NOTCH = 120, 1.05
+# The wheel has come to rest when it was not turned for so long.
+RESIZED_MS = 400
 
 log = logging.getLogger(__name__)
-
-
-def surface_format() -> QSurfaceFormat:
-    """What the window asks of OpenGL: an alpha channel, and not to wait for the screen (the clock beats)."""
-    wanted = QSurfaceFormat()
-    wanted.setAlphaBufferSize(8)
-    wanted.setDepthBufferSize(0)
-    wanted.setStencilBufferSize(0)
-    wanted.setSwapInterval(0)
-    return wanted
-
-
-@dataclass(slots=True)
-class _Press:
-    """The left button, held down on the character; all points are on the desktop.
-
-    `goal` is where the drag has taken the window: it follows in its own time.
-    """
-
-    pointer: QPointF
-    window: QPoint
-    goal: QPoint | None = None
 
 
 class PetWindow(QOpenGLWindow):
     """Shows a model: its still picture first, then the living character.
 
     moved: where the window is now, also after a change of size.
+    look_wanted: the user gave it this Look with the wheel; it already has it.
     clicked: a hit area was tapped; the character has already reacted.
     menu_requested: a point on the desktop; the window's own menu has opened there.
     first_frame: the living character is on screen. failed: it can't be, and why.
@@ -85,6 +60,7 @@ class PetWindow(QOpenGLWindow):
     """
 
     moved = Signal(QRect)
+    look_wanted = Signal(object)
     clicked = Signal(str)
     menu_requested = Signal(QPoint)
     first_frame = Signal()
@@ -92,15 +68,7 @@ class PetWindow(QOpenGLWindow):
     shown = Signal()
     hidden = Signal()
 
-    def __init__(
-        self,
-        model: ModelFile,
-        stage: Stage,
-        *,
-        scale: float = 1.0,
-        frame_rate: int = 30,
-        place_file: Path | None = None,
-    ) -> None:
+    def __init__(self, model: ModelFile, stage: Stage, *, look: Look = DEFAULT, place_file: Path | None = None) -> None:
         """`place_file` keeps where the character stands; without one it begins in the lower right corner."""
         super().__init__()
         self._model, self._stage, self._place_file = model, stage, place_file
@@ -108,19 +76,27 @@ class PetWindow(QOpenGLWindow):
         self._rig: Rig | None = None
         self._is_alive = self._is_closed = False
         self._waiting: list[Callable[[Rig], None]] = []
-        self._press: _Press | None = None
-        self._frames, self._frame_began = 0, perf_counter()
-        self._clock = FrameClock(frame_rate, self)
+        self.presence = Presence(lambda: self._stage.character)
+        self._drag: Drag | None = None
+        self._stroke = Stroke()
+        self._eyes = Eyes(self)
+        self._look, self._frame_began = look, perf_counter()
+        self._clock = FrameClock(look.frame_rate, self)
         self._clock.tick.connect(self._on_tick)
         self._return = QTimer(self, singleShot=True)
         self._return.timeout.connect(self.show)
         self.frameSwapped.connect(self._on_frame_swapped)
+        self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
+        self._resized.timeout.connect(lambda: self.look_wanted.emit(self._look))
         self.menu = PetMenu()
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
-        self._become_a_pet(_scaled(scale))
-        if application := QGuiApplication.instance():
+        self._become_a_pet(_scaled(look.scale))
+        self.wear(look)
+        if isinstance(application := QGuiApplication.instance(), QGuiApplication):
             application.aboutToQuit.connect(self.close_gl)
+            for screens_changed in (application.screenAdded, application.screenRemoved):
+                screens_changed.connect(lambda: QTimer.singleShot(0, self, self._stand))
 
     @property
     def character(self) -> Character:
@@ -133,23 +109,15 @@ class PetWindow(QOpenGLWindow):
 
     def show_expression(self, name: str) -> None:
         """Change the face, now or as soon as the character lives. An unknown name is logged."""
-        self._do(lambda rig: rig.set_expression(name))
+        self._do(lambda rig: self.presence.hold_face(rig, name))
 
     def play_motion(self, group: str, index: int = 0) -> None:
         """Play a motion, now or as soon as the character lives. An unknown one is logged."""
-        self._do(lambda rig: rig.start_motion(group, index))
+        self._do(lambda rig: self.presence.move(rig, group, index))
 
     def perform(self, gesture: Gesture) -> None:
         """Play the gesture's motion, with its expression for a while."""
-        name, group = gesture.expression, gesture.group
-        if name is not None:
-            self._do(lambda rig: rig.set_expression(name, GESTURE_SECONDS))
-        if group is not None:
-            self.play_motion(group)
-
-    def open_mouth(self, amount: float | None) -> None:
-        """Hold the mouth open, 0..1; None leaves it to the motions."""
-        self._do(lambda rig: rig.open_mouth(amount))
+        self._do(lambda rig: self.presence.answer(rig, gesture))
 
     def hit_test(self, point: QPointF) -> str | None:
         """The hit area at a point of the window, or None."""
@@ -169,6 +137,7 @@ class PetWindow(QOpenGLWindow):
         self._part()
         self._model, self._still = model, Still(model.preview)
         self._is_alive = self._is_closed = False
+        self.presence.reset()
         self.setTitle(self.character.name)
         self.update()
 
@@ -176,12 +145,24 @@ class PetWindow(QOpenGLWindow):
         """Change the size, 1.0 being WIDTH x HEIGHT; the feet stay where they are."""
         size, feet = _scaled(scale), QPoint(self.x() + self.width() // 2, self.y() + self.height())
         self._set_size(size)
-        if not _is_wayland():
-            self.setPosition(feet - QPoint(size.width() // 2, size.height()))
+        if not pet_place.is_wayland():
+            corner = feet - QPoint(size.width() // 2, size.height())
+            self.setPosition(corner)
+            if self._place_file is not None and self._place_file.exists():
+                pet_place.save(self._place_file, pet_place.place_of(QRect(corner, size)))
 
-    def set_frame_rate(self, rate: int) -> None:
-        """Draw this many frames a second."""
-        self._clock.set_rate(rate)
+    def wear(self, look: Look) -> None:
+        """Look like this from now on; another model is shown by `show_model`."""
+        self._look = look
+        if self.size() != _scaled(look.scale):
+            self.set_scale(look.scale)
+        self.setOpacity(look.opacity)
+        self.presence.let_sleep_after(look.sleep_after_minutes * 60)
+        self.menu.show_look(look)
+
+    def look_out_for(self, chat: Callable[[], QRect | None]) -> None:
+        """`chat` tells where on the desktop the chat is, or None: the character looks there now and then."""
+        self._eyes.chat = chat
 
     def close_gl(self) -> None:
         """Free what lives in the OpenGL context, for good. To be called before the application quits."""
@@ -203,7 +184,7 @@ class PetWindow(QOpenGLWindow):
         self.resize(size)
 
     def _become_a_pet(self, size: QSize) -> None:
-        self.setFormat(surface_format())
+        self.setFormat(pet_gl.surface_format())
         self.setFlags(
             Qt.WindowType.Tool
             | Qt.WindowType.FramelessWindowHint
@@ -215,15 +196,21 @@ class PetWindow(QOpenGLWindow):
         self.setProperty("_q_showWithoutActivating", True)
         self.setTitle(self.character.name)
         self._set_size(size)
-        if not _is_wayland():
+        self._stand()
+
+    def _stand(self) -> None:
+        """Stand in the remembered place, wholly on a screen that is there."""
+        if not pet_place.is_wayland():
             place = pet_place.load(self._place_file) if self._place_file else None
-            self.setPosition(pet_place.corner(place, size))
+            self.setPosition(pet_place.corner(place, self.maximumSize()))
 
     def _do(self, act: Callable[[Rig], None]) -> None:
         if self._rig is None:
             if not self._is_closed:
                 self._waiting.append(act)
             return
+        # Where frames are few, the next one may be far off.
+        self._set_pace(pace.Pace.LIVELY)
         try:
             act(self._rig)
         except UnknownName as error:
@@ -241,7 +228,7 @@ class PetWindow(QOpenGLWindow):
 
     def _fit(self, rig: Rig) -> None:
         rig.resize(self.width(), self.height())
-        _limit_mipmaps(rig.smallest_mipmap((self.width(), self.height()), self.devicePixelRatio()))
+        pet_gl.limit_mipmaps(rig.smallest_mipmap((self.width(), self.height()), self.devicePixelRatio()))
 
     def paintGL(self) -> None:
         now = perf_counter()
@@ -279,8 +266,7 @@ class PetWindow(QOpenGLWindow):
         finally:
             self.doneCurrent()
         self._rig, self._still = rig, None
-        if self.character.default_expression is not None:
-            rig.set_expression(self.character.default_expression)
+        self._frame_began = perf_counter()
         self.perform(self.character.greeting)
         waiting, self._waiting = self._waiting, []
         for act in waiting:
@@ -295,22 +281,18 @@ class PetWindow(QOpenGLWindow):
             self._clock.stop()
 
     def _on_tick(self) -> None:
-        self._frames += 1
-        if self._rig is not None and not _is_wayland():
-            pointer = QPointF(QCursor.pos() - self.position())
-            self._let_through(pointer)
-            if self._frames % FRAMES_PER_LOOK == 0:
-                self._look_at(self._rig, pointer)
+        if self._rig is not None:
+            if not pet_place.is_wayland():
+                self._let_through(self._eyes.pointer())
+            self._set_pace(self.presence.act(self._rig, self._eyes.look()))
         self.update()
 
-    def _look_at(self, rig: Rig, pointer: QPointF) -> None:
-        reach = REACH * self.height()
-        away = pointer - QPointF(self.width() / 2, self.height() * EYE_LEVEL)
-        rig.look_at(away.x() / reach, -away.y() / reach)
+    def _set_pace(self, wanted: pace.Pace) -> None:
+        self._clock.set_rate(pace.frames(wanted, self._look.frame_rate))
 
     def _let_through(self, pointer: QPointF) -> None:
         """Where the character is not, the mouse belongs to what lies behind."""
-        if self._press is None and not self.menu.isVisible():
+        if self._drag is None and not self.menu.isVisible():
             is_near = QRect(QPoint(0, 0), self.size()).contains(pointer.toPoint())
             is_through = is_near and not self.covers(pointer)
             if is_through != bool(self.flags() & Qt.WindowType.WindowTransparentForInput):
@@ -319,36 +301,64 @@ class PetWindow(QOpenGLWindow):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.covers(event.position()):
             event.ignore()
-        elif event.button() == Qt.MouseButton.LeftButton:
-            self._press = _Press(event.globalPosition(), self.position())
+            return
+        self.presence.note_press()
+        self._set_pace(pace.Pace.LIVELY)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._drag = Drag(event.globalPosition(), self.geometry())
         elif event.button() == Qt.MouseButton.RightButton:
             point = event.globalPosition().toPoint()
             self.menu.open_at(point, self)
             self.menu_requested.emit(point)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        press = self._press
-        if press is None:
-            return
-        way = event.globalPosition() - press.pointer
-        if press.goal is None and way.manhattanLength() < QGuiApplication.styleHints().startDragDistance():
-            return
-        if _is_wayland():
-            self._press = None
+        if self._drag is None:
+            self._feel(event.position())
+        elif self._drag.goal is not None:
+            self.setPosition(self._drag.take(event.globalPosition()))
+        elif self._drag.is_far(event.globalPosition()) and not self._look.hold_position:
+            self._lift(self._drag, event.globalPosition())
+
+    def _lift(self, drag: Drag, pointer: QPointF) -> None:
+        if pet_place.is_wayland():
+            self._drag = None
             self.startSystemMove()
-            return
-        press.goal = press.window + way.toPoint()
-        self.setPosition(press.goal)
+        else:
+            self.presence.note_lift()
+            self.setPosition(drag.take(pointer))
+
+    def _feel(self, point: QPointF) -> None:
+        """The pointer passes without a button held down: it may be stroking the head."""
+        self._let_through(point)
+        heads = [area for area in self._model.hit_areas if "head" in in_words(area).split()]
+        area = self.hit_test(point)
+        if not (area in heads if heads else self.covers(point)):
+            self._stroke.left()
+        elif self._stroke.moved(point.x(), perf_counter()):
+            self.presence.note_stroke()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        press = self._press
-        if press is None or event.button() != Qt.MouseButton.LeftButton:
+        drag = self._drag
+        if drag is None or event.button() != Qt.MouseButton.LeftButton:
             return
-        self._press = None
-        if press.goal is None:
+        self._drag = None
+        if drag.goal is not None:
+            self._put_down(drag)
+        elif not drag.is_far(event.globalPosition()):
             self._tap(event.position())
-        elif self._place_file is not None:
-            pet_place.save(self._place_file, pet_place.place_of(QRect(press.goal, self.size())))
+
+    def _put_down(self, drag: Drag) -> None:
+        self.presence.note_put_down()
+        if self._place_file is not None:
+            pet_place.save(self._place_file, drag.place())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl the wheel changes the size: without, it is too easily turned by accident."""
+        turned = event.angleDelta().y() / NOTCH
+        if turned and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            scale = round(self._look.scale * PER_NOTCH**turned, 2)
+            self.wear(replace(self._look, scale=max(LEAST_SCALE, min(MOST_SCALE, scale))))
+            self._resized.start()
 
     def _tap(self, point: QPointF) -> None:
         area = self.hit_test(point)
@@ -370,6 +380,7 @@ class PetWindow(QOpenGLWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         self._return.stop()
+        self.presence.note_press()
         x11.keep_out_of_taskbar(self.winId())
         super().showEvent(event)
         self.shown.emit()
@@ -380,23 +391,5 @@ class PetWindow(QOpenGLWindow):
         self.hidden.emit()
 
 
-def _limit_mipmaps(level: int) -> None:
-    """Let no texture be read from a smaller version than this, 0 being the largest.
-
-    Where a mesh is squeezed to slivers the driver takes the smallest: specks in the colour of the whole atlas.
-    """
-    gl = QOpenGLContext.currentContext().functions()
-    for name in range(1, MOST_TEXTURES):
-        if gl.glIsTexture(name):
-            gl.glBindTexture(_TEXTURE_2D, name)
-            gl.glTexParameteri(_TEXTURE_2D, _TEXTURE_MAX_LEVEL, level)
-    gl.glBindTexture(_TEXTURE_2D, 0)
-
-
 def _scaled(scale: float) -> QSize:
     return QSize(round(WIDTH * scale), round(HEIGHT * scale))
-
-
-def _is_wayland() -> bool:
-    """Wayland tells no window where it is or where the pointer is, and lets none choose its place."""
-    return QGuiApplication.platformName().startswith("wayland")

@@ -4,7 +4,7 @@ from math import sin
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QLinearGradient, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.events import (
@@ -19,6 +19,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
+from deskpet.ui.turn_details import DetailsButton
 
 PAD_X, PAD_Y, GAP = 14, 10, 8
 LEFT, RIGHT = 14, 5  # beside the bubble; the scroll bar's room adds to the right
@@ -63,6 +64,7 @@ class Row(QWidget):
     unfolding = Signal()  # the reader asked to see more of a block
     action_requested = Signal(str)  # a notice's button was pressed; the action's name
     link_activated = Signal(str)  # a link was clicked; its target
+    details_requested = Signal()  # what happened in the turn is to be shown
 
     def __init__(self, message: Message, context: Context, unfolded: frozenset[int], parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,6 +76,9 @@ class Row(QWidget):
         self._bubble = QRectF()
         self._dots = Dots(self)
         self._dots.hide()
+        self._details = DetailsButton(self.underMouse, self)
+        self._details.clicked.connect(self.details_requested)
+        self._details.hide()
         self.setAccessibleName("You" if self._is_user else "Answer")
         for index in range(len(message.blocks)):
             self._add_view(index)
@@ -110,10 +115,21 @@ class Row(QWidget):
                 self._dirty.add(index)
             case TurnEnded():
                 self._settle()
-            case TurnStarted() | RequestStarted() | UsageReported():
+            case TurnStarted():
+                self._details.hide()
+            case RequestStarted() | UsageReported():
                 pass
             case _:
                 self._dirty.add(event.block)
+
+    @property
+    def details_button(self) -> DetailsButton:
+        return self._details
+
+    def offer_details(self, known: bool) -> None:
+        """Whether it is known what happened in the turn; once that is over, it can be asked for."""
+        self._details.setVisible(known and self._message.ended is not None)
+        self._details.raise_()
 
     def flush(self) -> bool:
         """Show what came since the last flush; whether something is left for the next one."""
@@ -152,6 +168,7 @@ class Row(QWidget):
             self._dots.move(left + PAD_X, y)
             y += self._dots.height() + GAP
         self._bubble = QRectF(left, 0, inner + 2 * PAD_X, y - GAP + PAD_Y)
+        self._place_details(width)
         self.update()
         return y - GAP + PAD_Y
 
@@ -176,11 +193,26 @@ class Row(QWidget):
         painter.setBrush(look.colour("surface"))
         painter.drawPath(path)
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._details.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._details.update()
+        super().leaveEvent(event)
+
     def paint_shadow(self, painter: QPainter) -> None:
         """Draw the bubble's shadow below the row, in the transcript's coordinates."""
         rect = self._bubble.translated(self.x(), self.y() + 2)
         look = theme.current()
         shadow.paint(painter, rect, look.shadow, theme.RADIUS_BUBBLE, 10, 0.16 if look.name == "light" else 0.5)
+
+    def _place_details(self, width: int) -> None:
+        """At the bubble's lower corner: beside it where there is room, else inside."""
+        side, right = self._details.width(), round(self._bubble.right())
+        is_room = right + 2 * theme.S1 + side <= width - RIGHT
+        x = right + theme.S1 if is_room else right - side - theme.S1
+        self._details.move(x, round(self._bubble.bottom()) - side - theme.S1)
 
     def _is_empty(self, view: BlockView) -> bool:
         block = self._message.blocks[self._views.index(view)]
@@ -195,6 +227,7 @@ class Row(QWidget):
         view.link_activated.connect(self.link_activated)
         self._views.append(view)
         view.show()
+        self._details.raise_()
 
     def _settle(self) -> None:
         """All blocks but a growing message's last one are complete."""

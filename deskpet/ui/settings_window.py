@@ -3,34 +3,27 @@
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QRadioButton,
-    QScrollArea,
-    QSlider,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
-from deskpet.settings import Character, Endpoint, Mode, Persona, Settings
-from deskpet.ui import icons, theme
-from deskpet.ui.icons import IconButton
+from deskpet.llm.capabilities import Known
+from deskpet.llm.catalog import Preset, preset_of, warning_of
+from deskpet.llm.listing import Listing, LocalServer
+from deskpet.llm.trial import Trial
+from deskpet.settings import Mode, Provider, Settings
+from deskpet.ui import theme
+from deskpet.ui.connection_form import KeyRow, ModelRow, ProviderRow
+from deskpet.ui.form import Card, Row, Slide, Words, row_for
+from deskpet.ui.mode_form import ModesRow
+from deskpet.ui.trial_panel import TrialPanel
 
 TYPING_MS = 400
-MODES = {
-    Mode.NATIVE: ("Native", "Uses the server's own tool calls. Best where the model supports them."),
-    Mode.TEXT: ("Text", "Calls are written in the answer. Works with any model, also without tool support."),
-    Mode.AUTO: ("Automatic", "Starts native. If the server refuses tools, you are asked before it switches to text."),
-}
+
+Place = tuple[str, str]
+"""A setting's section and key."""
 
 
 class SettingsWindow(QWidget):
@@ -38,23 +31,33 @@ class SettingsWindow(QWidget):
 
     applied = Signal(object)  # something changed: a new, valid Settings
     key_changed = Signal(str)  # another key was typed; it belongs in the keyring
+    endpoint_changed = Signal()  # another server or model is set, by whomever
+    test_requested = Signal(object)  # the connection of these Settings is to be tested
+    test_cancelled = Signal()  # the test is to end
+    models_requested = Signal(object)  # the server of these Settings is to be asked for its models
+    servers_requested = Signal()  # servers on this computer are to be looked for
+    closed = Signal()  # the window was closed
 
-    def __init__(self, settings: Settings, has_key: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, has_key: bool = False, last_model: Callable[[str], str] = lambda base_url: ""
+    ) -> None:
+        """`last_model` tells which model was used last at a base URL; empty where none was."""
         super().__init__(None, Qt.WindowType.Window)
         self.setWindowTitle("Settings")
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings = settings
-        self._rows: dict[tuple[str, str], _Row] = {}
-        self._pending: dict[tuple[str, str], Any] = {}
+        self._last_model = last_model
+        self._rows: dict[Place, Row] = {}
+        self._pending: dict[Place, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._apply_pending)
         self._key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._key_timer.timeout.connect(self._send_key)
         self._build(has_key)
-        self.show_settings(settings)
-        self.resize(540, 680)
-        self.setMinimumSize(420, 360)
+        self._show_all()
+        self.resize(560, 720)
+        self.setMinimumSize(460, 360)
 
     @property
     def settings(self) -> Settings:
@@ -62,13 +65,42 @@ class SettingsWindow(QWidget):
         return self._settings
 
     def show_settings(self, settings: Settings) -> None:
-        """Show these settings, without emitting anything: they came from elsewhere."""
+        """Show these settings, without emitting `applied`: they came from elsewhere."""
         self._timer.stop()
         self._pending.clear()
-        self._settings = settings
-        for (section, key), row in self._rows.items():
-            row.show_value(getattr(getattr(settings, section), key))
-            row.show_error("")
+        before, self._settings = self._settings, settings
+        self._show_all()
+        self._tell_endpoint_change(before)
+
+    def show_known(self, known: Known) -> None:
+        """What is known of the endpoint that is set."""
+        self._modes.show_known(known)
+
+    def show_key_kept(self, has_key: bool) -> None:
+        """Whether there is a key for the endpoint that is set."""
+        self._key.show_kept(has_key)
+
+    def show_test_running(self) -> None:
+        """The connection is being tested."""
+        self._trial.show_running()
+
+    def show_trial(self, trial: Trial | None) -> None:
+        """What the test found; None when it was broken off."""
+        self._trial.show_trial(trial)
+
+    def show_models(self, listing: Listing | None) -> None:
+        """The models that the server offers; None when the question was broken off."""
+        if listing is None:
+            self._model.stop()
+        else:
+            self._model.show_models(listing)
+
+    def show_servers(self, servers: tuple[LocalServer, ...] | None) -> None:
+        """The servers that were found on this computer; None when the search was broken off."""
+        if servers is None:
+            self._provider.stop_search()
+        else:
+            self._provider.show_servers(servers)
 
     # Building
 
@@ -77,29 +109,14 @@ class SettingsWindow(QWidget):
         area.setObjectName("settings_area")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
         page.setObjectName("settings_page")
         cards = QVBoxLayout(page)
         cards.setContentsMargins(theme.S5, 20, theme.S5, theme.S5)
         cards.setSpacing(theme.S4)
-        connection = _Card(
-            "link", "Connection", "Which model answers. Leave it empty to talk to the offline companion."
-        )
-        self._add_line(connection, "endpoint", "base_url", Endpoint, "http://localhost:11434/v1")
-        self._add_line(connection, "endpoint", "model", Endpoint, "llama3.2")
-        self._add_key(connection, has_key)
-        mode = _Card("tool", "Mode", "How the model uses tools.")
-        self._add(mode, "chat", "mode", _Modes(self._setter("chat", "mode", at_once=True)))
-        persona = _Card("persona", "Persona", Persona.model_fields["prompt"].description or "")
-        self._add(
-            persona, "persona", "prompt", _Words(Persona.model_fields["prompt"], self._setter("persona", "prompt"))
-        )
-        character = _Card("smile", "Character", "How it stands on the desktop.")
-        for key, step, unit in (("scale", 0.05, "×"), ("frame_rate", 1, " fps")):
-            setter = self._setter("character", key, at_once=True)
-            self._add(character, "character", key, _Slide(Character.model_fields[key], step, unit, setter))
-        for card in (connection, mode, persona, character):
+        for card in (self._connection(has_key), self._mode(), self._answers(), self._persona(), self._character()):
             cards.addWidget(card)
         cards.addStretch(1)
         area.setWidget(page)
@@ -110,31 +127,78 @@ class SettingsWindow(QWidget):
         layout.addWidget(area)
         self._area = area
 
-    def _add(self, card: "_Card", section: str, key: str, row: "_Row") -> None:
+    def _connection(self, has_key: bool) -> Card:
+        card = Card("link", "Connection", "Which model answers. Choose a provider, or give an address of your own.")
+        self._provider = ProviderRow()
+        self._provider.chosen.connect(self._choose_preset)
+        self._provider.found_chosen.connect(self._choose_server)
+        self._provider.search_requested.connect(self.servers_requested)
+        card.add(self._provider)
+        self._add_field(card, "endpoint", "base_url", example="http://localhost:11434/v1")
+        model = ModelRow(_field("endpoint", "model"), "llama3.2", self._setter("endpoint", "model"))
+        model.list_requested.connect(self._ask_for_models)
+        self._model = model
+        self._add(card, "endpoint", "model", model)
+        self._key = KeyRow(has_key, lambda _: self._key_timer.start())
+        card.add(self._key)
+        self._add_field(card, "endpoint", "provider")
+        self._trial = TrialPanel()
+        self._trial.requested.connect(self._test)
+        self._trial.cancelled.connect(self.test_cancelled)
+        card.add(self._trial)
+        return card
+
+    def _mode(self) -> Card:
+        card = Card("tool", "Mode", "How the model uses tools.")
+        self._modes = ModesRow(self._setter("chat", "mode", at_once=True))
+        self._add(card, "chat", "mode", self._modes)
+        self._add_field(card, "chat", "text_protocol")
+        return card
+
+    def _answers(self) -> Card:
+        card = Card("clock", "Answers", "How far one answer may go.")
+        self._add_field(card, "chat", "on_tool_error")
+        self._add_field(card, "chat", "max_rounds")
+        self._add_field(card, "chat", "context_tokens")
+        return card
+
+    def _persona(self) -> Card:
+        prompt = _field("persona", "prompt")
+        card = Card("persona", "Persona", prompt.description or "")
+        self._add(card, "persona", "prompt", Words(prompt, self._setter("persona", "prompt")))
+        return card
+
+    def _character(self) -> Card:
+        card = Card("smile", "Character", "How it stands on the desktop.")
+        for key, step, unit in (("scale", 0.05, "×"), ("opacity", 0.05, ""), ("frame_rate", 1, " fps")):
+            setter = self._setter("character", key, at_once=True)
+            self._add(card, "character", key, Slide(_field("character", key), step, unit, setter))
+        self._add_field(card, "character", "hold_position")
+        self._add_field(card, "character", "sleep_after_minutes")
+        return card
+
+    def _add_field(self, card: Card, section: str, key: str, example: str = "") -> None:
+        """A row made from the model alone."""
+        row = row_for(_field(section, key), lambda value: self._set(section, key, value, row.at_once), example)
+        self._add(card, section, key, row)
+
+    def _add(self, card: Card, section: str, key: str, row: Row) -> None:
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
 
-    def _add_line(self, card: "_Card", section: str, key: str, model: type[Endpoint], example: str) -> None:
-        row = _Line(model.model_fields[key], example, self._setter(section, key))
-        self._add(card, section, key, row)
-
-    def _add_key(self, card: "_Card", has_key: bool) -> None:
-        self._key = _Key(has_key, lambda _: self._key_timer.start())
-        card.add(self._key)
-
     # Changing
 
     def _setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
-        def set_value(value: Any) -> None:
-            self._pending[section, key] = value
-            self._check(section, key, value)
-            if at_once:
-                self._apply_pending()
-            else:
-                self._timer.start()
+        return lambda value: self._set(section, key, value, at_once)
 
-        return set_value
+    def _set(self, section: str, key: str, value: Any, at_once: bool) -> None:
+        self._pending[section, key] = value
+        self._check(section, key, value)
+        if at_once:
+            self._apply_pending()
+        else:
+            self._timer.start()
 
     def _check(self, section: str, key: str, value: Any) -> bool:
         try:
@@ -145,7 +209,7 @@ class SettingsWindow(QWidget):
         self._rows[section, key].show_error("")
         return True
 
-    def _with(self, changes: dict[tuple[str, str], Any]) -> Settings:
+    def _with(self, changes: dict[Place, Any]) -> Settings:
         values = self._settings.model_dump(mode="json")
         for (section, key), value in changes.items():
             values[section][key] = value
@@ -154,15 +218,82 @@ class SettingsWindow(QWidget):
     def _apply_pending(self) -> None:
         self._timer.stop()
         pending, self._pending = self._pending, {}
-        valid = {place: value for place, value in pending.items() if self._check(*place, value)}
-        changed = self._with(valid)
-        if changed != self._settings:
-            self._settings = changed
-            self.applied.emit(changed)
+        self._change({place: value for place, value in pending.items() if self._check(*place, value)})
+
+    def _change(self, values: dict[Place, Any]) -> None:
+        """Use these values, all of which are valid."""
+        before, changed = self._settings, self._with(values)
+        if changed == before:
+            return
+        self._settings = changed
+        self._show_derived()
+        self.applied.emit(changed)
+        self._tell_endpoint_change(before)
 
     def _send_key(self) -> None:
         self._key_timer.stop()
         self.key_changed.emit(self._key.edit.text())
+
+    def _send_all(self) -> None:
+        """Nothing that was typed waits any longer."""
+        self._apply_pending()
+        if self._key_timer.isActive():
+            self._send_key()
+
+    def _show_all(self) -> None:
+        for (section, key), row in self._rows.items():
+            row.show_value(getattr(getattr(self._settings, section), key))
+            row.show_error("")
+        self._show_derived()
+
+    def _show_derived(self) -> None:
+        """What depends on several settings."""
+        endpoint, mode = self._settings.endpoint, self._settings.chat.mode
+        preset = preset_of(endpoint.base_url)
+        self._provider.show_value((endpoint.base_url, preset))
+        self._key.show_need(preset)
+        self._model.show_warning("" if mode is Mode.TEXT else warning_of(endpoint.base_url, endpoint.model))
+        self._rows["chat", "text_protocol"].setVisible(mode is Mode.TEXT)
+
+    def _tell_endpoint_change(self, before: Settings) -> None:
+        old, new = before.endpoint, self._settings.endpoint
+        if old == new:
+            return
+        self._trial.show_trial(None)
+        if old.base_url != new.base_url:
+            self._model.forget_models()
+            # A key typed for one server is not shown as if it were another's.
+            self._key.edit.clear()
+        self.endpoint_changed.emit()
+
+    # The connection
+
+    def _choose_preset(self, preset: Preset | None) -> None:
+        base_url = preset.base_url if preset else ""
+        self._choose(base_url, self._last_model(base_url))
+
+    def _choose_server(self, server: LocalServer) -> None:
+        base_url = server.preset.base_url
+        last = self._last_model(base_url)
+        first = server.models[0] if server.models else ""
+        self._choose(base_url, last if last in server.models else first)
+        self._model.offer(server.models)
+
+    def _choose(self, base_url: str, model: str) -> None:
+        self._send_all()
+        # The format of these addresses is known; a fixed one would outlive the next change of address.
+        provider = Provider.AUTO.value
+        values = {("endpoint", "base_url"): base_url, ("endpoint", "provider"): provider, ("endpoint", "model"): model}
+        self._change(values)
+        self._show_all()
+
+    def _ask_for_models(self) -> None:
+        self._send_all()
+        self.models_requested.emit(self._settings)
+
+    def _test(self) -> None:
+        self._send_all()
+        self.test_requested.emit(self._settings)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
@@ -173,224 +304,17 @@ class SettingsWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._apply_pending()
-        if self._key_timer.isActive():
-            self._send_key()
+        self._send_all()
+        self.closed.emit()
         super().closeEvent(event)
 
 
-class _Card(QFrame):
-    """A section of the form."""
-
-    def __init__(self, icon: str, title: str, help_text: str) -> None:
-        super().__init__()
-        self.setObjectName("settings_card")
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(18, 14, 18, 18)
-        self._layout.setSpacing(14)
-        head, words = QHBoxLayout(), QVBoxLayout()
-        head.setSpacing(12)
-        words.setSpacing(1)
-        name, told = QLabel(title), QLabel(help_text)
-        name.setObjectName("card_title")
-        told.setObjectName("card_help")
-        told.setWordWrap(True)
-        words.addWidget(name)
-        words.addWidget(told)
-        head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(words, 1)
-        self._layout.addLayout(head)
-
-    def add(self, row: "_Row") -> None:
-        self._layout.addWidget(row)
-
-
-class _Badge(QWidget):
-    def __init__(self, icon: str) -> None:
-        super().__init__()
-        self._icon = icon
-        self.setFixedSize(34, 34)
-
-    def paintEvent(self, event: QEvent) -> None:
-        icons.paint_badge(self, self._icon)
-
-
-class _Row(QWidget):
-    """A field with its title above and what is wrong with it below."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(5)
-        self.title = QLabel(title)
-        self.title.setObjectName("field_title")
-        self.title.setVisible(bool(title))
-        if title:
-            self.column.addWidget(self.title)
-        self.error = QLabel("")
-        self.error.setObjectName("field_error")
-        self.error.setWordWrap(True)
-        self.error.hide()
-
-    def end(self) -> None:
-        self.column.addWidget(self.error)
-
-    def show_value(self, value: Any) -> None:
-        raise NotImplementedError
-
-    def show_error(self, text: str) -> None:
-        self.error.setText(text)
-        self.error.setVisible(bool(text))
-        for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
-            field.setProperty("state", "error" if text else "")
-            field.style().polish(field)
-
-
-class _Line(_Row):
-    def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
-        super().__init__(field.title or "")
-        self.edit = QLineEdit()
-        self.edit.setPlaceholderText(example)
-        self.edit.setAccessibleName(field.title or "")
-        self.edit.setAccessibleDescription(field.description or "")
-        self.edit.textEdited.connect(changed)
-        told = QLabel(field.description or "")
-        told.setObjectName("field_help")
-        told.setWordWrap(True)
-        self.column.addWidget(self.edit)
-        self.column.addWidget(told)
-        self.end()
-
-    def show_value(self, value: Any) -> None:
-        if self.edit.text() != value:
-            self.edit.setText(value)
-
-
-class _Key(_Row):
-    """The key is never shown again: it leaves for the keyring and stays there."""
-
-    def __init__(self, has_key: bool, changed: Callable[[str], None]) -> None:
-        super().__init__("API key")
-        self.edit = QLineEdit()
-        self.edit.setObjectName("api_key")
-        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
-        self.edit.setAccessibleName("API key")
-        kept = "A key is kept in your system's keyring"
-        self.edit.setPlaceholderText(kept if has_key else "Not every server needs one")
-        self.edit.textEdited.connect(changed)
-        self._eye = IconButton("eye", "Show the key", size=28)
-        self._eye.clicked.connect(self._toggle)
-        told = QLabel("Kept in the system's keyring, never in a file.")
-        told.setObjectName("field_help")
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self._eye)
-        self.column.addLayout(line)
-        self.column.addWidget(told)
-        self.end()
-
-    def _toggle(self) -> None:
-        hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
-        self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
-        self._eye.set_icon("eye-off" if hidden else "eye", "Hide the key" if hidden else "Show the key")
-
-    def show_value(self, value: Any) -> None:
-        self.edit.clear()
-
-
-class _Modes(_Row):
-    def __init__(self, changed: Callable[[str], None]) -> None:
-        super().__init__("")
-        self._group = QButtonGroup(self)
-        self._buttons: dict[Mode, QRadioButton] = {}
-        for mode, (title, told) in MODES.items():
-            button = QRadioButton(title)
-            button.setObjectName(f"mode_{mode}")
-            button.setAccessibleName(title)
-            button.setAccessibleDescription(told)
-            button.clicked.connect(lambda _=False, mode=mode: changed(mode.value))
-            words = QLabel(told)
-            words.setObjectName("mode_help")
-            words.setWordWrap(True)
-            choice = QVBoxLayout()
-            choice.setSpacing(0)
-            choice.addWidget(button)
-            choice.addWidget(words)
-            self.column.addLayout(choice)
-            self._group.addButton(button)
-            self._buttons[mode] = button
-        self.column.setSpacing(9)
-        self.end()
-
-    def show_value(self, value: Any) -> None:
-        self._buttons[value].setChecked(True)
-
-
-class _Words(_Row):
-    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
-        super().__init__("")
-        self.edit = QPlainTextEdit()
-        self.edit.setAccessibleName(field.title or "")
-        self.edit.setTabChangesFocus(True)
-        self.edit.setFixedHeight(116)
-        self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
-        self.column.addWidget(self.edit)
-        self.end()
-
-    def show_value(self, value: Any) -> None:
-        if self.edit.toPlainText() != value:
-            self.edit.blockSignals(True)
-            self.edit.setPlainText(value)
-            self.edit.blockSignals(False)
-
-
-class _Slide(_Row):
-    """A number between the bounds of its model field."""
-
-    def __init__(self, field: FieldInfo, step: float, unit: str, changed: Callable[[float], None]) -> None:
-        super().__init__("")
-        least, most = _bounds(field)
-        self._step, self._unit = step, unit
-        title = QLabel(field.title or "")
-        title.setObjectName("field_title")
-        told = QLabel(field.description or "")
-        told.setObjectName("field_help")
-        told.setWordWrap(True)
-        self._value = QLabel()
-        self._value.setObjectName("slider_value")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(round(least / step), round(most / step))
-        self.slider.setAccessibleName(field.title or "")
-        self.slider.setAccessibleDescription(field.description or "")
-        self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
-        self.slider.valueChanged.connect(lambda _: changed(self._number()))
-        line = QHBoxLayout()
-        line.addWidget(title, 1)
-        line.addWidget(self._value)
-        self.column.addLayout(line)
-        self.column.addWidget(self.slider)
-        self.column.addWidget(told)
-        self.end()
-
-    def _number(self) -> float:
-        number = self.slider.value() * self._step
-        return round(number, 2) if isinstance(self._step, float) else int(number)
-
-    def _show(self, value: float) -> None:
-        self._value.setText(f"{value:.2f}{self._unit}" if isinstance(self._step, float) else f"{value:.0f}{self._unit}")
-
-    def show_value(self, value: Any) -> None:
-        self.slider.blockSignals(True)
-        self.slider.setValue(round(value / self._step))
-        self.slider.blockSignals(False)
-        self._show(value)
-
-
-def _bounds(field: FieldInfo) -> tuple[float, float]:
-    least = next(rule.ge for rule in field.metadata if hasattr(rule, "ge"))
-    return least, next(rule.le for rule in field.metadata if hasattr(rule, "le"))
+def _field(section: str, key: str) -> FieldInfo:
+    """The field of the settings model."""
+    of_section = Settings.model_fields[section].annotation
+    assert isinstance(of_section, type)
+    assert issubclass(of_section, BaseModel)
+    return of_section.model_fields[key]
 
 
 def _said(error: ValidationError) -> str:

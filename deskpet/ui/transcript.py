@@ -17,6 +17,7 @@ from deskpet.chat.messages import Message, Text, Thinking
 from deskpet.ui import icons, theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.rows import Row
+from deskpet.ui.turn_details import DetailsPanel, RecentDetails, TurnDetails
 
 GAP, EDGE = 12, 10
 # How far beyond what can be seen rows are kept, in logical pixels, and how near the end counts as the end.
@@ -45,6 +46,7 @@ class Transcript(QAbstractScrollArea):
         self._entries: list[_Entry] = []
         self._offsets: list[int] = [EDGE]
         self._real: set[int] = set()
+        self._details = RecentDetails()
         self._follows = True
         self._flushed_at = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -99,8 +101,15 @@ class Transcript(QAbstractScrollArea):
         else:
             self._timer.start(round(theme.FRAME - waited))
 
+    def set_details(self, message_id: str, details: TurnDetails) -> None:
+        """Offer what happened in an answer's turn; only the last turns' details are kept."""
+        self._details.put(message_id, details)
+        for row in self.rows:
+            row.offer_details(self._details.get(row.message.id) is not None)
+
     def clear(self) -> None:
         """Begin an empty conversation."""
+        self._details.clear()
         for index in sorted(self._real):
             self._drop(index)
         self._entries, self._offsets, self._follows = [], [EDGE], True
@@ -247,6 +256,8 @@ class Transcript(QAbstractScrollArea):
         row.unfolding.connect(self._let_go)
         row.action_requested.connect(lambda name: self.action_requested.emit(entry.message.id, name))
         row.link_activated.connect(self.link_activated)
+        row.details_requested.connect(lambda: self._show_details(index))
+        row.offer_details(self._details.get(entry.message.id) is not None)
         entry.row, expected = row, entry.height
         if row.is_behind:
             self._timer.start(theme.FRAME)
@@ -255,6 +266,14 @@ class Transcript(QAbstractScrollArea):
         row.show()
         self._pill.raise_()
         return entry.height == expected
+
+    def _show_details(self, index: int) -> None:
+        row, details = self._entries[index].row, self._details.get(self._entries[index].message.id)
+        if row and details:
+            panel = DetailsPanel(details, self._context.look, self)
+            row.details_button.setDown(True)
+            panel.closed.connect(row.details_button.rise)
+            panel.open_beside(row.details_button)
 
     def _drop(self, index: int) -> None:
         entry = self._entries[index]

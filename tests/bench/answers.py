@@ -59,6 +59,7 @@ async def hold_turns(app: QApplication, painted: "Stopwatch", signalled: "Stopwa
         for _ in range(TURNS):
             await conversation.send("Hello!")
     await endpoints.aclose()
+    app.removeEventFilter(watch)
     transcript.close()
     return 0
 

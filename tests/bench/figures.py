@@ -24,11 +24,15 @@ class Figure:
 
 def spread(name: str, samples: Sequence[float], unit: str, *, p50: float | None, p95: float | None) -> list[Figure]:
     """The median and the 95th percentile of at least two samples, each beside its target."""
-    percentiles = statistics.quantiles(samples, n=100, method="inclusive")
     return [
-        Figure(f"{name}, p50 of {len(samples)}", percentiles[49], unit, p50),
-        Figure(f"{name}, p95", percentiles[94], unit, p95),
+        Figure(f"{name}, p50 of {len(samples)}", percentile(samples, 50), unit, p50),
+        Figure(f"{name}, p95", percentile(samples, 95), unit, p95),
     ]
+
+
+def percentile(samples: Sequence[float], share: int) -> float:
+    """What `share` percent of at least two samples do not exceed."""
+    return statistics.quantiles(samples, n=100, method="inclusive")[share - 1]
 
 
 def table(figures: Sequence[Figure]) -> str:

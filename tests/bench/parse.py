@@ -149,12 +149,27 @@ async def openai_python(url: str) -> int:
         return sum([1 async for _ in answer])
 
 
+async def pydantic_ai(url: str) -> int:
+    """An agent library over the official client."""
+    from openai import AsyncOpenAI
+    from pydantic_ai.direct import model_request_stream
+    from pydantic_ai.messages import ModelRequest, PartDeltaEvent, PartStartEvent
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    async with AsyncOpenAI(base_url=url, api_key="none") as client:
+        model = OpenAIChatModel("m", provider=OpenAIProvider(openai_client=client))
+        async with model_request_stream(model, [ModelRequest.user_text_prompt("hello")]) as answer:
+            return sum([1 async for event in answer if isinstance(event, PartStartEvent | PartDeltaEvent)])
+
+
 CLIENTS: dict[str, tuple[Client, str]] = {
     "httpx, bytes alone": (bytes_alone, "httpx"),
     "httpx + fastest JSON": (bytes_and_json, "httpx"),
     "ours, to deltas": (ours, "httpx"),
     "httpx-sse + json": (sse_and_json, "httpx_sse"),
     "openai-python": (openai_python, "openai"),
+    "pydantic-ai": (pydantic_ai, "pydantic_ai"),
 }
 
 

@@ -21,6 +21,7 @@ STARTS = 5
 CALM_S = 0.4
 SETTLE_S = 5.0
 AT_REST_S = 15.0
+HIDDEN_S = 25.0
 LIMIT_S = 30.0
 
 
@@ -83,7 +84,20 @@ def at_rest() -> list[Figure]:
         time.sleep(AT_REST_S)
         share = 100 * (cpu_seconds(pet) - before) / AT_REST_S
         memory = sum(process.memory_full_info().pss for process in family(pet)) / 2**20
-    return [Figure("at rest, of one core", share, "%"), Figure("at rest, memory (PSS)", memory, "MiB")]
+    return [
+        Figure("at rest, of one core", share, "%"),
+        Figure("at rest, memory (PSS)", memory, "MiB"),
+        Figure("hidden, of one core", hidden(), "%", 0.05),
+    ]
+
+
+def hidden() -> float:
+    """The share of one core that the hidden program takes, in percent."""
+    with running(("-m", "tests.bench.hidden")) as pet:
+        time.sleep(SETTLE_S)
+        before = cpu_seconds(pet)
+        time.sleep(HIDDEN_S)
+        return 100 * (cpu_seconds(pet) - before) / HIDDEN_S
 
 
 def cpu_seconds(process: psutil.Process) -> float:
@@ -100,7 +114,9 @@ def family(process: psutil.Process) -> list[psutil.Process]:
 def running(command: Sequence[str]) -> Generator[psutil.Popen]:
     """A program in an empty home, but with the compiled shaders of the runs before."""
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home:
-        process = psutil.Popen([sys.executable, *command], env=environment(home), stdin=subprocess.DEVNULL)
+        process = psutil.Popen(
+            [sys.executable, *command], env=environment(home), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
         try:
             yield process
         finally:

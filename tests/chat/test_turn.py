@@ -2,15 +2,21 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deskpet.chat import reduce
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolStarted
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.model import ChatRequest, Delta, FinishDelta, TextDelta
+from deskpet.chat.setup import Limits, OnToolError, TurnSetup
+from deskpet.chat.textprompt import TextForm, written_call
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
-from deskpet.chat.turn import TurnSetup, run_turn
-from tests.scripted import Recorder, ScriptedServer, call, words
+from deskpet.chat.turn import run_turn
+from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 
 class Log:
@@ -45,8 +51,10 @@ async def fail(how: str, *, log: Log) -> str:
     raise RuntimeError("broken")
 
 
-async def answer(server: ScriptedServer, log: Log, tools: tuple[Tool, ...] = (note, wait, fail), rounds: int = 8):
-    setup = TurnSetup(server.model(), Toolbox(tools, log=log), "Be brief.", rounds)
+async def answer(
+    server: ScriptedServer, log: Log, tools: tuple[Tool, ...] = (note, wait, fail), rounds: int = 8, **more: object
+) -> Recorder:
+    setup = TurnSetup(server.model(), Toolbox(tools, log=log), "Be brief.", rounds, **more)
     seen = Recorder()
     await run_turn(setup, (user_message("hello"),), Message("assistant"), seen)
     return seen
@@ -212,3 +220,218 @@ async def test_thinking_is_a_block_of_its_own_that_ends_when_words_begin():
 async def test_every_turn_starts_and_ends_with_its_event():
     seen = await answer(ScriptedServer([words("hi")]), Log())
     assert seen.names == ["turn_started", "request_started", "block_started", "text_appended", "turn_ended"]
+
+
+def cards(message: Message) -> list[ToolUse]:
+    return [block for block in message.blocks if isinstance(block, ToolUse)]
+
+
+def last_notice(seen: Recorder) -> Notice:
+    notice = seen.answer.blocks[-1]
+    assert isinstance(notice, Notice)
+    return notice
+
+
+async def test_a_failed_tool_that_stops_closes_the_stream_and_keeps_what_was_done():
+    calls = [
+        call("test_note", '{"word": "a"}', 0, "c0"),
+        call("test_fail", '{"how": "told"}', 1, "c1"),
+        call("test_note", '{"word": "b"}', 2, "c2"),
+    ]
+    half = {"tool_calls": [{"index": 3, "id": "c3", "function": {"name": "test_note", "arguments": '{"wo'}}]}
+    server = ScriptedServer([words("Go. "), *calls, half, asyncio.Event()], [words("Sorry.")])
+    log = Log()
+    async with asyncio.timeout(5):
+        seen = await answer(server, log, on_tool_error=OnToolError.STOP)
+    assert (server.closed, log.done) == (1, ["a", "told"])
+    assert [card.error and card.error.code for card in cards(seen.answer)] == [
+        None,
+        "no_such_thing",
+        "not_run",
+        "not_run",
+    ]
+    notice = last_notice(seen)
+    assert (notice.code, notice.actions[0].name, seen.answer.ended) == ("tool_failed", "continue", "error")
+    assert "Fail" in notice.title
+
+    setup = TurnSetup(server.model(), Toolbox((note, fail), log=log))
+    grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
+    assert grown.text == "Go. Sorry."
+    _, said, *results = server.requests[1]["messages"]
+    assert [each["id"] for each in said["tool_calls"]] == [each["tool_call_id"] for each in results]
+
+
+async def test_nothing_runs_after_a_failure_though_it_was_ready_at_the_same_moment():
+    calls = [call("test_note", '{"word"', 0, "c0"), call("test_note", '{"word": "b"}', 1, "c1")]
+    log = Log()
+    seen = await answer(ScriptedServer(calls), log, on_tool_error=OnToolError.STOP)
+    assert ([card.error.code for card in cards(seen.answer)], log.done) == (["invalid_arguments", "not_run"], [])
+
+
+async def test_a_tool_that_stops_ends_the_tools_beside_it():
+    @tool("test.look", title="Look", concurrent=True)
+    async def look() -> None:
+        """Look for ever."""
+        await asyncio.Event().wait()
+
+    @tool("test.miss", title="Miss", concurrent=True)
+    async def miss() -> None:
+        """Miss."""
+        raise ToolFailed("missed", "Nothing there.")
+
+    calls = [call("test_look", "{}", 0, "c0"), call("test_miss", "{}", 1, "c1"), words("."), asyncio.Event()]
+    async with asyncio.timeout(5):
+        seen = await answer(ScriptedServer(calls), Log(), (look, miss), on_tool_error=OnToolError.STOP)
+    assert [card.error.code for card in cards(seen.answer)] == ["cancelled", "missed"]
+
+
+async def test_stop_while_a_tool_fails_to_stop_is_still_a_stop():
+    server = ScriptedServer([call("test_wait", "{}"), words("hm"), asyncio.Event()])
+    setup = TurnSetup(server.model(), Toolbox((wait,), log=Log()), on_tool_error=OnToolError.STOP)
+    seen = Recorder()
+    turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), seen))
+    async with asyncio.timeout(5):
+        while seen.answer.text != "hm":
+            await asyncio.sleep(0)
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    assert (seen.answer.ended, server.closed) == ("cancelled", 1)
+
+
+class Gates:
+    """What runs, and what it waits for."""
+
+    def __init__(self, count: int) -> None:
+        self.open = [asyncio.Event() for _ in range(count)]
+        self.running: set[int] = set()
+        self.together: list[frozenset[int]] = []
+
+    async def through(self, number: int) -> str:
+        self.running.add(number)
+        self.together.append(frozenset(self.running))
+        await self.open[number].wait()
+        self.running.remove(number)
+        return f"gave {number}"
+
+
+@tool("test.read", title="Read", concurrent=True)
+async def read(number: int, *, gates: Gates) -> str:
+    """Read."""
+    return await gates.through(number)
+
+
+@tool("test.write", title="Write")
+async def write(number: int, *, gates: Gates) -> str:
+    """Write."""
+    return await gates.through(number)
+
+
+async def run_gated(kinds: Sequence[bool], order: Sequence[int]) -> tuple[Gates, ScriptedServer]:
+    """A turn that calls a tool for each of `kinds` (True reads), each let through in `order`."""
+    gates = Gates(len(kinds))
+    calls: list[Piece] = [
+        call("test_read" if reads else "test_write", json.dumps({"number": number}), number, f"c{number}")
+        for number, reads in enumerate(kinds)
+    ]
+    server = ScriptedServer(calls, [words("ok")])
+    setup = TurnSetup(server.model(), Toolbox((read, write), gates=gates))
+    turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), Recorder()))
+    async with asyncio.timeout(5):
+        for number in order:
+            gates.open[number].set()
+            await asyncio.sleep(0)
+        await turn
+    return gates, server
+
+
+@given(st.data())
+def test_tools_that_read_run_together_and_results_are_told_in_call_order(data: st.DataObject):
+    kinds = data.draw(st.lists(st.booleans(), min_size=1, max_size=6))
+    order = data.draw(st.permutations(range(len(kinds))))
+    gates, server = asyncio.run(run_gated(kinds, order))
+
+    results = [message["content"] for message in server.requests[1]["messages"] if message["role"] == "tool"]
+    assert results == [f"gave {number}" for number in range(len(kinds))]
+    for running in gates.together:
+        assert len(running) == 1 or all(kinds[number] for number in running)
+        # Nothing that came before one that writes runs beside anything after it.
+        assert not any(not reads for reads in kinds[min(running) : max(running)])
+
+
+async def test_tools_that_read_do_run_at_the_same_time():
+    gates, _ = await run_gated([True, True, False, True, True], [4, 3, 2, 1, 0])
+    assert {frozenset({0, 1}), frozenset({2}), frozenset({3})} <= set(gates.together)
+
+
+async def test_an_answer_without_end_is_ended_and_kept():
+    server = ScriptedServer([words("word ")] * 5 + [asyncio.Event()])
+    async with asyncio.timeout(5):
+        seen = await answer(server, Log(), limits=Limits(message=22))
+    assert seen.answer.text == "word " * 5
+    assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
+
+
+async def test_arguments_without_end_are_ended_and_kept_and_the_model_is_told():
+    first = call("test_note", '{"word": "a"}', 0, "c0")
+    opened = {"index": 1, "id": "c1", "function": {"name": "test_note", "arguments": '{"word": "'}}
+    more = [{"tool_calls": [{"index": 1, "function": {"arguments": "x" * 20}}]}] * 3
+    server = ScriptedServer([first, {"tool_calls": [opened]}, *more, asyncio.Event()], [words("Shorter.")])
+    log = Log()
+    async with asyncio.timeout(5):
+        seen = await answer(server, log, limits=Limits(arguments=40))
+    kept, long = cards(seen.answer)
+    assert (kept.status, log.done) == ("success", ["a"])
+    assert (long.error.code, str(long.input_text)) == ("arguments_too_long", '{"word": "' + "x" * 40)
+    notice = last_notice(seen)
+    assert (notice.code, notice.actions[0].name, server.closed) == ("arguments_too_long", "continue", 1)
+
+    grown = await run_turn(TurnSetup(server.model(), Toolbox()), (user_message("hello"),), seen.answer, seen)
+    assert grown.text == "Shorter."
+    result = json.loads(server.requests[1]["messages"][-1]["content"])
+    assert result["error"]["code"] == "arguments_too_long"
+
+
+@pytest.mark.parametrize("form", list(TextForm))
+async def test_written_arguments_without_end_are_ended_and_not_said_twice(form: TextForm):
+    written = written_call("test.note", {"word": "x" * 100}, form)
+    pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
+    server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
+    async with asyncio.timeout(5):
+        seen = await answer(server, Log(), native_tools=False, text_form=form, limits=Limits(arguments=40))
+    (card,) = cards(seen.answer)
+    assert (card.error.code, seen.answer.text.strip(), server.closed) == ("arguments_too_long", "Look:", 1)
+    assert last_notice(seen).code == "arguments_too_long"
+
+
+async def test_a_provider_that_pauses_is_asked_to_go_on_as_it_stopped():
+    class Pausing:
+        """A model that pauses once."""
+
+        def __init__(self) -> None:
+            self.requests: list[ChatRequest] = []
+
+        async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+            self.requests.append(request)
+            yield TextDelta("one " if len(self.requests) == 1 else "two")
+            yield FinishDelta("pause_turn", "paused") if len(self.requests) == 1 else FinishDelta("end_turn")
+
+    model = Pausing()
+    answer = await run_turn(TurnSetup(model, Toolbox()), (user_message("go"),), Message("assistant"), Recorder())
+    assert (answer.text, answer.ended) == ("one two", "stop")
+    assert [message.role for message in model.requests[1].messages] == ["user", "assistant"]
+
+
+async def test_a_broken_request_can_be_sent_once_more_as_it_was():
+    broken = b'data: {"error": {"message": "overloaded"}}\n\n'
+    server = ScriptedServer(
+        [call("test_note", '{"word": "a"}')],
+        [words("half"), broken],
+        [words("whole")],
+    )
+    seen = await answer(server, Log())
+    assert seen.answer.ended == "error"
+    setup = TurnSetup(server.model(), Toolbox((note,), log=Log()), "Be brief.")
+    grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
+    assert kinds(grown) == ["tool_use", "text", "notice", "text"]
+    assert server.requests[2]["messages"] == server.requests[1]["messages"]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import PRESETS, Family, Key, family_of, open_model, preset_of
+from deskpet.llm.catalog import PRESETS, Family, Key, family_of, open_model, preset_of, warning_of
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 
@@ -54,3 +54,39 @@ def test_gemini_s_host_speaks_openai_s_format_below_openai() -> None:
 async def test_a_family_is_spoken_by_its_own_model(family: Family, kind: type) -> None:
     async with httpx.AsyncClient() as client:
         assert isinstance(open_model(client, family, "https://example.com/v1", "m"), kind)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "family"),
+    [
+        ("http://127.0.0.1:7861/v1beta", Family.GEMINI),
+        ("https://api.deepseek.com/anthropic/v1", Family.ANTHROPIC),
+        ("https://example.com/v1/messages", Family.ANTHROPIC),
+        ("https://example.com/v1", Family.OPENAI),
+        ("https://anthropic.example.com/v1", Family.OPENAI),
+        ("https://api.anthropic.com", Family.ANTHROPIC),
+        ("https://generativelanguage.googleapis.com", Family.GEMINI),
+        ("", Family.OPENAI),
+    ],
+)
+def test_the_format_is_guessed_from_the_path_then_from_the_host(base_url: str, family: Family) -> None:
+    assert family_of(base_url) is family
+
+
+def test_every_preset_says_where_to_read_on() -> None:
+    assert all(urlsplit(preset.page).scheme == "https" for preset in PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "model", "is_warned_of"),
+    [
+        ("http://127.0.0.1:7861/v1", "假流式/gemini-2.5-pro", True),
+        ("http://gateway.example/v1", "假流式/gemini-2.5-pro", True),
+        ("http://127.0.0.1:7861/v1", "流式抗截断/gemini-2.5-pro", True),
+        ("http://127.0.0.1:7861/v1", "gemini-2.5-pro-search", True),
+        ("https://api.openai.com/v1", "some-search", False),
+        ("http://127.0.0.1:7861/v1", "gemini-2.5-pro", False),
+    ],
+)
+def test_models_that_lose_tool_calls_are_warned_of(base_url: str, model: str, is_warned_of: bool) -> None:
+    assert bool(warning_of(base_url, model)) is is_warned_of

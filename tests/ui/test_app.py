@@ -15,6 +15,7 @@ from deskpet import settings
 from deskpet.app import Pet, make_ready
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
+from deskpet.pet.mood import Doing, Role
 from deskpet.talk import Talk
 from deskpet.ui import loop
 from deskpet.ui.blocks.tool_use import ToolUseView
@@ -319,6 +320,51 @@ def test_the_settings_change_the_character_at_once(in_app, tmp_path):
             more.write("[character]\nscale = 1.5\n")
         await until(lambda: pet.window.size() == before * 1.5)
         pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        presence = pet.window.presence
+        type_and_send(talk, "hello")
+        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is Doing.WAITING)
+        roles: list[Role | None] = []
+        pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
+        await until(lambda: Role.THINK in roles)
+        upstream.delta(content="Well, ")
+        await until(lambda: roles[-1] is Role.TALK)
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and roles[-1] is None)
+        assert presence.mood.doing is Doing.NOTHING
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=False)
+        life, _ = await opened(pet)
+        before = pet.window.size()
+        pet.tray.menu.sizes.actions()[0].trigger()
+        await until(lambda: pet.window.size() == before / 2)
+        assert settings.load(file).character.scale == 0.5
+        pet.window.menu.hold.trigger()
+        assert settings.load(file).character == settings.Character(scale=0.5, hold_position=True)
+        pet.quit()
+        await life
+        again = Pet(file, offline=False)
+        assert again.window.size() == before / 2
+        life, _ = await opened(again)
+        again.quit()
         await life
 
     in_app(story)

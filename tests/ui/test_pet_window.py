@@ -1,5 +1,6 @@
 """The real window with a real OpenGL context, looked at as a person would: on the screen."""
 
+import itertools
 import json
 import logging
 import os
@@ -11,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage
+from PySide6.QtCore import QDeadlineTimer, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
+from deskpet.pet.mood import Doing, Role
 from deskpet.ui import pet_place
 from deskpet.ui.frame_clock import FrameClock
+from deskpet.ui.look import Look, remember, remembered
+from deskpet.ui.pet_menu import PetMenu
 from deskpet.ui.pet_place import Place
 from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
 from deskpet.ui.stage import Stage
@@ -256,6 +260,9 @@ def test_clicks_beside_the_character_go_through(qtbot: QtBot, living: Scene) -> 
 @window_test
 def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     menu = living.pet.menu
+    # Here there is room below for all of it.
+    living.pet.setPosition(400, 200)
+    qtbot.waitUntil(lambda: living.pet.position() == QPoint(400, 200))
     with qtbot.waitSignal(living.pet.menu_requested) as asked:
         QTest.mouseClick(living.pet, RIGHT, pos=BODY)
     qtbot.waitUntil(menu.isVisible)
@@ -263,6 +270,9 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert [action.text() for action in menu.actions() if action.text()] == [
         "Chat",
         "Settings…",
+        "Size",
+        "Opacity",
+        "Hold position",
         "Hide",
         "Quit",
     ]
@@ -510,3 +520,183 @@ def test_the_tray_has_the_same_menu(qtbot: QtBot, tmp_path: Path) -> None:
     assert tray.menu.hiding.text() == "Show"
     with qtbot.waitSignal(tray.hide_requested):
         tray.activated.emit(Tray.ActivationReason.Trigger)
+
+
+def test_the_menu_offers_looks_and_marks_the_present_one(qtbot: QtBot) -> None:
+    menu = PetMenu()
+    qtbot.addWidget(menu)
+    menu.show_look(Look(scale=1.5, opacity=0.8))
+    marked = [action.text() for action in menu.sizes.actions() if not action.icon().isNull()]
+    assert marked == ["150%"]
+    for choice, wanted in (
+        (menu.sizes.actions()[0], Look(scale=0.5, opacity=0.8)),
+        (menu.opacities.actions()[-1], Look(scale=1.5, opacity=0.4)),
+        (menu.hold, Look(scale=1.5, opacity=0.8, hold_position=True)),
+    ):
+        with qtbot.waitSignal(menu.look_requested) as asked:
+            choice.trigger()
+        assert asked.args == [wanted]
+    menu.show_look(Look(hold_position=True))
+    assert menu.hold.text() == "Let go of position"
+
+
+def wheel(pet: PetWindow, notches: int, modifiers: Qt.KeyboardModifier) -> None:
+    point = QPointF(BODY)
+    event = QWheelEvent(
+        point,
+        QPointF(pet.position()) + point,
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QGuiApplication.sendEvent(pet, event)
+
+
+@window_test
+def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) -> None:
+    pet, feet = living.pet, living.pet.geometry().bottom()
+    wheel(pet, 3, Qt.KeyboardModifier.NoModifier)
+    assert pet.size() == QSize(WIDTH, HEIGHT)
+    with qtbot.waitSignal(pet.look_wanted) as wanted:
+        wheel(pet, -2, Qt.KeyboardModifier.ControlModifier)
+    assert wanted.args == [Look(scale=0.91)]
+    qtbot.waitUntil(lambda: pet.size() == QSize(round(WIDTH * 0.91), round(HEIGHT * 0.91)))
+    assert pet.geometry().bottom() == feet
+    wheel(pet, -99, Qt.KeyboardModifier.ControlModifier)
+    assert pet.maximumSize() == QSize(WIDTH // 4, round(HEIGHT * 0.25))
+
+
+@window_test
+def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene) -> None:
+    drag(living.pet, BODY, QPoint(-300, -120))
+    qtbot.waitUntil(living.place_file.exists)
+    living.pet.wear(Look(scale=0.5))
+    qtbot.waitUntil(lambda: living.pet.width() == WIDTH // 2)
+    again = PetWindow(living.model, living.stage, look=Look(scale=0.5), place_file=living.place_file)
+    assert again.geometry() == living.pet.geometry()
+    again.destroy()
+
+
+@window_test
+def test_when_its_screen_changes_it_stands_where_it_can_be_seen(qtbot: QtBot, living: Scene) -> None:
+    living.pet.setPosition(90_000, 90_000)
+    application = QGuiApplication.instance()
+    assert isinstance(application, QGuiApplication)
+    application.screenRemoved.emit(living.pet.screen())
+    free = QGuiApplication.primaryScreen().availableGeometry()
+    qtbot.waitUntil(lambda: free.contains(living.pet.geometry()))
+
+
+@window_test
+def test_talking_is_drawn_finely_and_sleep_hardly_at_all(qtbot: QtBot, living: Scene) -> None:
+    presence, clock = living.pet.presence, living.pet.findChild(FrameClock)
+    assert isinstance(clock, FrameClock)
+    presence.do(Doing.TALKING)
+    rates: list[float] = []
+    clock.tick.connect(lambda: rates.append(clock.rate))
+    qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
+    presence.do(Doing.NOTHING)
+    presence.let_sleep_after(0.05)
+    qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
+    with qtbot.waitSignal(living.pet.clicked):
+        QTest.mouseClick(living.pet, LEFT, pos=BODY)
+    assert clock.rate == 60
+
+
+@window_test
+def test_held_in_its_place_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> None:
+    start = living.pet.position()
+    living.pet.wear(Look(hold_position=True))
+    with qtbot.assertNotEmitted(living.pet.clicked):
+        drag(living.pet, BODY, QPoint(0, -120))
+    assert living.pet.position() == start
+    assert not living.place_file.exists()
+
+
+@window_test
+def test_it_shines_through_as_much_as_wished(qtbot: QtBot, living: Scene) -> None:
+    def blends() -> bool:
+        # The hoodie is bright: only the ground shining through makes it this dark.
+        return living.picture().pixelColor(BODY).red() < 190
+
+    qtbot.waitUntil(lambda: not blends(), timeout=PATIENCE)
+    living.pet.wear(Look(opacity=0.4))
+    qtbot.waitUntil(blends, timeout=PATIENCE)
+
+
+@window_test
+def test_dragged_to_an_edge_it_jumps_to_it(qtbot: QtBot, living: Scene) -> None:
+    free = living.pet.screen().availableGeometry()
+    start = living.pet.position()
+    drag(living.pet, BODY, QPoint(free.left() + 9 - start.x(), -200))
+    qtbot.waitUntil(lambda: living.pet.x() == free.left())
+    assert living.pet.y() == start.y() - 200
+
+
+def test_only_edges_that_are_near_draw_it() -> None:
+    free = QRect(100, 50, 1000, 800)
+    size = QSize(300, 450)
+    for corner, wanted in (
+        (QPoint(111, 300), QPoint(100, 300)),
+        (QPoint(113, 300), QPoint(113, 300)),
+        (QPoint(95, 45), QPoint(100, 50)),
+        (QPoint(790, 410), QPoint(800, 400)),
+        (QPoint(-200, 2000), QPoint(-200, 2000)),
+    ):
+        assert pet_place.snapped(QRect(corner, size), free) == wanted
+
+
+@window_test
+def test_picked_up_and_put_down_it_reacts(qtbot: QtBot, living: Scene) -> None:
+    pet = living.pet
+    QTest.mousePress(pet, LEFT, pos=BODY)
+    assert pet.presence.mood.touch is None
+    QTest.mouseMove(pet, BODY + QPoint(-60, -60))
+    assert pet.presence.mood.touch is Role.LIFTED
+    QTest.mouseRelease(pet, LEFT, pos=BODY)
+    assert pet.presence.mood.touch is Role.PUT_DOWN
+
+
+@window_test
+def test_stroking_the_head_pleases_it(qtbot: QtBot, living: Scene) -> None:
+    for _ in range(3):
+        for way in (*range(-30, 31, 10), *range(30, -31, -10)):
+            QTest.mouseMove(living.pet, HEAD + QPoint(way, 0))
+    assert living.pet.presence.mood.touch is Role.STROKED
+
+
+def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) -> None:
+    clock = FrameClock(5)
+    with qtbot.waitSignal(clock.tick):
+        clock.start()
+    clock.set_rate(100)
+    assert clock.interval == pytest.approx(0.01)
+    # The slow beat's next tick was a fifth of a second off.
+    with qtbot.waitSignals([clock.tick] * 3, timeout=150):
+        pass
+    intervals: list[float] = []
+    clock.tick.connect(lambda: intervals.append(clock.interval))
+    clock.set_rate(20)
+    qtbot.waitUntil(lambda: clock.interval == pytest.approx(1 / 20))
+    clock.stop()
+    assert len(intervals) > 10
+    assert all(a <= b <= a * 1.07 for a, b in itertools.pairwise(intervals))
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"scale": "big"}'])
+def test_a_damaged_look_is_the_default_one(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "look.json"
+    file.write_text(text, encoding="utf-8")
+    assert remembered(file) == Look()
+    assert "look.json" in caplog.text
+
+
+def test_a_look_is_remembered_and_older_ones_are_understood(tmp_path: Path) -> None:
+    file = tmp_path / "look.json"
+    remember(file, Look("haru", 1.5, 20, 0.5, True, 3))
+    assert remembered(file) == Look("haru", 1.5, 20, 0.5, True, 3)
+    file.write_text('{"folder": "haru", "scale": 2, "frame_rate": 24, "gone": 1}', encoding="utf-8")
+    assert remembered(file) == Look("haru", 2.0, 24)

@@ -71,8 +71,10 @@ class DocumentView(QWidget):
     def fit(self, width: int) -> int:
         """The height that the text takes at this width."""
         document = self.content.document
-        # Lines that are all short enough already need no second layout: that would cost as much as the text is long.
-        if not self.ideal_width() <= width <= document.textWidth():
+        # Lines that are all short enough already need no second layout, nor do those that are laid out for this width:
+        # it would cost as much as the text is long.
+        laid_out = document.textWidth()
+        if laid_out != width and not self.ideal_width() <= width <= laid_out:
             document.setTextWidth(width)
         pad = CODE_PAD if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
         return ceil(document.size().height()) + pad

@@ -1,4 +1,4 @@
-"""The whole core against a real llama.cpp server with SmolLM2-135M: `make test-real`.
+"""The whole core against a real llama.cpp server with SmolLM2-135M.
 
 The model is a toy voice: left alone it calls no tool. The first request of a turn is therefore told that a call is
 required. All else is what the pet sends.
@@ -6,50 +6,32 @@ required. All else is what the pet sends.
 
 import asyncio
 import json
-import os
-import socket
-import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from itertools import chain
 
 import httpx
 import pytest
 
 from deskpet.chat.growing import GrowingText
-from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Message, Text, Thinking, ToolUse, user_message
+from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet import character, model_file
-from deskpet.tools.character import CHARACTER_TOOLS
+from deskpet.tools.character import CHARACTER_TOOLS, motion
 from deskpet.ui.stage import Stage
 from tests.scripted import Recorder
 
 pytestmark = pytest.mark.real_server
 
 MAKES_IT_CALL = {"tool_choice": "required", "parallel_tool_calls": False}
+EXAMPLES = ("Nod", "Greet", "Think")
+# It writes JSON and XML by itself; of the two long end markers of this form it takes now one, now the other.
+HELD_TO_THE_FORM = """root ::= "<<<[TOOL_REQUEST]>>>\\ntool_name:「始」live2d.motion「末」,\\ngroup:「始」" [A-Za-z]+
+"「末」\\n<<<[END_TOOL_REQUEST]>>>" """.replace('\n"「', ' "「')
+ENDS_ITS_THOUGHT = 'root ::= [a-zA-Z ,.]{20,80} "\\n</think>\\n" [a-zA-Z ,.]{10,60}'
 PREDICTABLE = {"temperature": 0, "max_tokens": 120}
-
-
-@pytest.fixture(scope="module")
-def llama() -> Iterator[str]:
-    """The base URL of a running server."""
-    python = os.environ.get("DESKPET_SERVER_PYTHON")
-    if not python:
-        pytest.skip("DESKPET_SERVER_PYTHON names no Python with xllamacpp: use make test-real")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    script = Path(__file__).with_name("llama_server.py")
-    with subprocess.Popen(
-        [python, str(script), str(port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as server:
-        assert server.stdout
-        line = server.stdout.readline()
-        assert line.startswith("listening"), f"the server did not start: {line!r}"
-        yield f"http://127.0.0.1:{port}/v1"
-        server.terminate()
 
 
 class Nudge(httpx.AsyncHTTPTransport):
@@ -126,3 +108,44 @@ async def test_the_command_line_answers_from_a_real_server(llama, tmp_path):
     assert process.returncode == 0, last
     assert last["event"] == "turn_ended"
     assert last["message"]["blocks"]
+
+
+async def test_a_real_model_thinks_before_it_speaks(llama):
+    # The model would think for ever: the grammar makes it end its thought, the server's template opens it.
+    thinks = {"chat_template_kwargs": {"enable_thinking": True}, "grammar": ENDS_ITS_THOUGHT}
+    seen = Recorder()
+    async with httpx.AsyncClient(transport=Nudge(PREDICTABLE | thinks, {}), timeout=60) as client:
+        setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox())
+        answer = await run_turn(setup, (user_message("Say hello."),), Message("assistant"), seen)
+    thought, words = answer.blocks
+    assert isinstance(thought, Thinking)
+    assert isinstance(words, Text)
+    assert len(thought.text) >= 20
+    assert thought.ended_at
+    assert thought.ended_at >= thought.started_at > 0
+    assert words.text
+    assert "think>" not in f"{thought.text}{words.text}"
+    assert seen.names.count("text_appended") > 5
+
+
+@pytest.mark.parametrize("form", list(TextForm))
+async def test_a_real_model_writes_a_call_as_text(llama, tmp_path, form):
+    stage = Stage(character.of(model_file.load("mikan", tmp_path)))
+    heard: list[str] = []
+    stage.motion_requested.connect(lambda group, index: heard.append(group))
+    held = {"grammar": HELD_TO_THE_FORM} if form is TextForm.TOOL_REQUEST else {}
+    transport = Nudge(PREDICTABLE | held, PREDICTABLE)
+    history = (*chain.from_iterable(map(moved, EXAMPLES)), user_message("Play Wave."))
+    seen = Recorder()
+    async with httpx.AsyncClient(transport=transport, timeout=60) as client:
+        toolbox = Toolbox([motion], stage=stage)
+        model = OpenAIChat(client, llama, "local")
+        setup = TurnSetup(model, toolbox, max_rounds=2, native_tools=False, text_form=form)
+        answer = await run_turn(setup, history, Message("assistant"), seen)
+    card, *rest = answer.blocks
+    assert isinstance(card, ToolUse), answer
+    assert (card.status, heard) == ("success", ["Wave"]), answer
+    assert "tools" not in transport.sent[0]
+    assert card.output in transport.sent[1]["messages"][-1]["content"]
+    assert answer.text.strip(), rest
+    assert answer.ended in ("stop", "length")

@@ -1,4 +1,4 @@
-"""A llama.cpp server on loopback with the small model of its environment: run by tests/test_real_server.py.
+"""A llama.cpp server on loopback with the small model of its environment: run by tests/real/conftest.py.
 
 python llama_server.py PORT
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 import xllamacpp
 
 # The model's own template knows no tools, and without them in the template llama.cpp leaves them out. This one puts
-# calls between <tool_call> tags, which llama.cpp reads as tool calls and can force.
+# calls between <tool_call> tags, which llama.cpp reads as tool calls and can force;
+# and it lets the model think where a request asks for that.
 CHAT_TEMPLATE = """
 {%- if tools %}<|im_start|>system
 Call a tool with <tool_call>{"name": ..., "arguments": ...}</tool_call>. Tools:
@@ -19,13 +20,17 @@ Call a tool with <tool_call>{"name": ..., "arguments": ...}</tool_call>. Tools:
 {% endfor %}<|im_end|>
 {% endif %}
 {%- for message in messages %}<|im_start|>{{ message.role }}
-{{ message.content or "" }}
+{% if message.reasoning_content %}<think>
+{{ message.reasoning_content }}
+</think>
+{% endif %}{{ message.content or "" }}
 {%- if message.tool_calls %}{% for call in message.tool_calls %}<tool_call>
 {"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
 </tool_call>{% endfor %}{% endif %}<|im_end|>
 {% endfor %}
 {%- if add_generation_prompt %}<|im_start|>assistant
-{% endif %}"""
+{% if enable_thinking %}<think>
+{% endif %}{% endif %}"""
 
 
 def main(port: int) -> None:
@@ -38,8 +43,10 @@ def main(port: int) -> None:
     parameters.hostnames = ["127.0.0.1"]
     parameters.port = port
     parameters.n_ctx = 4096
+    parameters.n_predict = 300
     parameters.use_jinja = True
     parameters.chat_template = CHAT_TEMPLATE
+    parameters.default_template_kwargs = {"enable_thinking": "false"}
     parameters.warmup = False
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 2
     server = xllamacpp.Server(parameters)

@@ -1,0 +1,164 @@
+"""What is known of each model at each address, learned from real answers and from tests, and kept in a small file.
+
+It only informs: nothing here switches a mode by itself.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from deskpet.chat.events import BlockStarted, RequestStarted, TurnEnded, TurnEvent, TurnStarted
+from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
+
+logger = logging.getLogger(__name__)
+
+
+class Tools(StrEnum):
+    """What is known of native tool calls. ACCEPTED: the request was not refused, and nothing was called yet."""
+
+    UNKNOWN = "unknown"
+    ACCEPTED = "accepted"
+    WORK = "work"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A model at an address."""
+
+    base_url: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was seen of a model at an address. Times are Unix seconds, 0 for never.
+
+    `reasons`: it sends its reasoning. `takes_images`: it answered to a picture.
+    """
+
+    tools: Tools = Tools.UNKNOWN
+    tools_at: float = 0.0
+    reasons: bool = False
+    takes_images: bool = False
+    first_token_seconds: float | None = None
+    learned_at: float = 0.0
+
+    def with_tools(self, tools: Tools, at: float) -> "Known":
+        """The same after native tools were seen to be `tools`; that they were only accepted says less than a call."""
+        if tools is Tools.UNKNOWN or (tools is Tools.ACCEPTED and self.tools is Tools.WORK):
+            return self
+        return replace(self, tools=tools, tools_at=at)
+
+
+Listener = Callable[[Place, Known], None]
+_adapter = TypeAdapter(dict[str, dict[str, Known]])
+
+
+class Capabilities:
+    """What is known of every endpoint, and its file. A file that can't be read is as good as none."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._known = _read(file)
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """`listener` hears of each endpoint of which something new is known."""
+        self._listeners.append(listener)
+
+    def of(self, place: Place) -> Known:
+        """What is known of `place`."""
+        return self._known.get(place.base_url, {}).get(place.model, Known())
+
+    def last_model(self, base_url: str) -> str:
+        """The model that answered last at this address; empty where none ever did."""
+        models = self._known.get(base_url, {})
+        return max(models, key=lambda name: models[name].learned_at, default="")
+
+    def learn(self, place: Place, known: Known) -> None:
+        """Remember `known` of `place` and write it down. The offline companion has no address and needs no memory."""
+        if not place.base_url or known == self.of(place):
+            return
+        self._known.setdefault(place.base_url, {})[place.model] = known
+        try:
+            replacement = self._file.with_name(self._file.name + ".new")
+            replacement.write_bytes(_adapter.dump_json(self._known, indent=2))
+            replacement.replace(self._file)
+        except OSError as error:
+            logger.warning("what was learned of an endpoint can't be kept: %s", error)
+        for listener in self._listeners:
+            listener(place, known)
+
+
+def _read(file: Path) -> dict[str, dict[str, Known]]:
+    if not file.exists():
+        return {}
+    try:
+        return _adapter.validate_json(file.read_bytes())
+    except (OSError, ValidationError) as error:
+        logger.warning("%s can't be read; what was known of endpoints is learned anew: %s", file, error)
+        return {}
+
+
+class Learner:
+    """Watches the turns of a conversation for what they say about the endpoint that answers."""
+
+    def __init__(self, capabilities: Capabilities, clock: Callable[[], float] = time.time) -> None:
+        self._capabilities = capabilities
+        self._clock = clock
+        self._place = Place("", "")
+        self._native = False
+        self._known = Known()
+        self._asked_at: float | None = None
+        self._picture_sent = False
+
+    def begin(self, place: Place, *, native: bool) -> None:
+        """The next turn is answered by `place`, with tools offered natively or not."""
+        self._place, self._native = place, native
+
+    def message(self, message: Message) -> None:
+        """A message begins; in a person's there may be a picture."""
+        if message.role == "user":
+            self._picture_sent = any(isinstance(block, Image) for block in message.blocks)
+
+    def event(self, event: TurnEvent, _: Message) -> None:
+        """Something happened in the turn."""
+        match event:
+            case TurnStarted():
+                self._known = self._capabilities.of(self._place)
+            case RequestStarted(at=at):
+                self._asked_at = at
+            case BlockStarted(value=Notice() as notice):
+                self._note_refusal(notice)
+            case BlockStarted(value=block):
+                self._note_first_token()
+                if isinstance(block, Thinking):
+                    self._known = replace(self._known, reasons=True)
+                elif isinstance(block, ToolUse) and self._native:
+                    self._known = self._known.with_tools(Tools.WORK, self._clock())
+            case TurnEnded(reason=reason, at=at):
+                self._end(at, answered=reason == "stop")
+            case _:
+                pass
+
+    def _note_refusal(self, notice: Notice) -> None:
+        if self._native and notice.code == "tools_refused":
+            self._known = self._known.with_tools(Tools.REFUSED, self._clock())
+
+    def _note_first_token(self) -> None:
+        if self._asked_at is not None:
+            seconds = max(self._clock() - self._asked_at, 0.0)
+            self._known = replace(self._known, first_token_seconds=round(seconds, 3))
+            self._asked_at = None
+
+    def _end(self, at: float, *, answered: bool) -> None:
+        if answered and self._picture_sent:
+            self._known = replace(self._known, takes_images=True)
+        if self._known != self._capabilities.of(self._place):
+            self._capabilities.learn(self._place, replace(self._known, learned_at=at))

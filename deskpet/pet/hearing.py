@@ -1,0 +1,66 @@
+"""From a turn's events to what the character feels: the one place that knows both."""
+
+from typing import Protocol
+
+from deskpet.chat.events import (
+    BlockStarted,
+    RequestStarted,
+    TextAppended,
+    ToolFinished,
+    ToolStarted,
+    TurnEnded,
+    TurnEvent,
+    TurnStarted,
+)
+from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
+from deskpet.pet.mood import Doing
+
+
+class Feels(Protocol):
+    """Whoever feels along with an answer."""
+
+    def do(self, doing: Doing) -> None:
+        """The answer has come to this stage."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Words for the reader have come."""
+        ...
+
+    def wince(self) -> None:
+        """Something went wrong."""
+        ...
+
+
+def hear(pet: Feels, event: TurnEvent, answer: Message) -> None:
+    """Let `pet` feel what `event` did to `answer`, which is the answer after it."""
+    match event:
+        case TurnStarted() | RequestStarted():
+            pet.do(Doing.WAITING)
+        case BlockStarted():
+            _hear_block(pet, event)
+        case TextAppended() if isinstance(answer.blocks[event.block], Text):
+            pet.say(event.text)
+        case ToolStarted() | ToolFinished():
+            runs = any(isinstance(block, ToolUse) and _runs(block) for block in answer.blocks)
+            pet.do(Doing.WATCHING if runs else Doing.WAITING)
+        case TurnEnded():
+            pet.do(Doing.NOTHING)
+        case _:
+            pass
+
+
+def _hear_block(pet: Feels, event: BlockStarted) -> None:
+    match event.value:
+        case Text() if text := str(event.value.text):
+            pet.say(text)
+        case Notice() if event.value.level == "error":
+            pet.wince()
+        case Thinking() | ToolUse():
+            pet.do(Doing.WAITING)
+        case _:
+            pass
+
+
+def _runs(call: ToolUse) -> bool:
+    return call.status == "running" and call.started_at is not None

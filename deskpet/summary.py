@@ -1,0 +1,98 @@
+"""What happened in a turn, in one small value and as a table: its report beside what its requests were on the wire."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from deskpet.chat.report import RequestReport, ToolReport, TurnReport, percentile
+from deskpet.llm.exchange import Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """The figures of one turn. Times are seconds; None is what was not seen.
+
+    `first_token` counts from the first request, `received` and `retries` are those of the turn's exchanges,
+    `dropped_frames` how often the character came late. `tools` has each run's name, its time and its error's code.
+    """
+
+    message_id: str
+    reason: str | None
+    seconds: float | None
+    requests: int
+    first_token: float | None
+    tokens_per_second: float | None
+    input_tokens: int
+    output_tokens: int
+    tools: tuple[tuple[str, float | None, str], ...]
+    tools_p50: float | None
+    tools_p95: float | None
+    notices: tuple[str, ...]
+    received: int
+    retries: int
+    dropped_frames: int | None = None
+
+
+def summary_of(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames: int | None = None) -> TurnSummary:
+    """The summary of a turn; of `exchanges` those count that began in it."""
+    own = [each for each in exchanges if report.started_at <= each.started_at <= (report.ended_at or each.started_at)]
+    return TurnSummary(
+        report.message_id,
+        report.reason,
+        None if report.ended_at is None else report.ended_at - report.started_at,
+        len(report.requests),
+        report.requests[0].seconds_to_first if report.requests else None,
+        _speed(report.requests),
+        sum(request.input_tokens for request in report.requests),
+        sum(request.output_tokens for request in report.requests),
+        tuple(map(_run, report.tools)),
+        percentile(report.tool_seconds, 50),
+        percentile(report.tool_seconds, 95),
+        report.notices,
+        sum(exchange.received for exchange in own),
+        sum(exchange.retries for exchange in own),
+        dropped_frames,
+    )
+
+
+def _speed(requests: Iterable[RequestReport]) -> float | None:
+    """Tokens per second over all requests, by the time in which they came."""
+    known = [request for request in requests if request.tokens_per_second]
+    tokens = sum(request.output_tokens for request in known)
+    seconds = sum((request.last_at or 0.0) - (request.first_at or 0.0) for request in known)
+    return tokens / seconds if seconds else None
+
+
+def _run(tool: ToolReport) -> tuple[str, float | None, str]:
+    return tool.tool_name, tool.seconds, tool.error
+
+
+def table(turn: TurnSummary) -> str:
+    """The summary as aligned lines for a person."""
+    tokens = f"{turn.input_tokens}, {turn.output_tokens}" if turn.input_tokens or turn.output_tokens else "not counted"
+    rows = (
+        ("requests", str(turn.requests)),
+        ("retries", str(turn.retries)),
+        ("first token", _time(turn.first_token)),
+        ("tokens in, out", tokens),
+        ("tokens per second", f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else "not known"),
+        ("received", f"{turn.received:,} bytes"),
+        ("tools", _tools(turn)),
+        ("dropped frames", "not known" if turn.dropped_frames is None else str(turn.dropped_frames)),
+        ("whole turn", _time(turn.seconds)),
+        ("ended", ", ".join([turn.reason or "not yet", *turn.notices])),
+    )
+    return "\n".join(f"{name:<18} {value}" for name, value in rows)
+
+
+def _tools(turn: TurnSummary) -> str:
+    if not turn.tools:
+        return "none was called"
+    failed = sum(bool(error) for _, _, error in turn.tools)
+    times = f"p50 {_time(turn.tools_p50)}, p95 {_time(turn.tools_p95)}" if turn.tools_p50 is not None else "none ran"
+    return f"{len(turn.tools)} called{f', {failed} failed' if failed else ''}, {times}"
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return "none came"
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

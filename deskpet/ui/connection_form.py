@@ -1,0 +1,341 @@
+"""The rows of the settings' Connection section: which server, with which model and key."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from PySide6.QtCore import QPoint, QPointF, QRectF, QStringListModel, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
+from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QListView, QMenu, QPushButton, QWidget
+
+from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
+from deskpet.llm.listing import Listing, LocalServer
+from deskpet.ui import icons, theme
+from deskpet.ui.blocks.fold import Spinner
+from deskpet.ui.form import Line, Row, words
+from deskpet.ui.icons import IconButton
+
+OFFLINE, OWN = "Offline companion", "Another server"
+
+
+class BusyButton(QPushButton):
+    """A button that shows a turning arc while what it asked for is on its way.
+
+    asked: it was pressed, and is busy until `set_busy(False)`.
+    """
+
+    asked = Signal()
+
+    def __init__(self, text: str, kind: str = "") -> None:
+        super().__init__(text)
+        self.setProperty("kind", kind)
+        self.setAccessibleName(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._label = text
+        self._spinner = Spinner(self)
+        self._busy = False
+        self.clicked.connect(self._ask)
+
+    def _ask(self) -> None:
+        if not self._busy:
+            self.set_busy(True)
+            self.asked.emit()
+
+    def set_busy(self, busy: bool) -> None:
+        if busy == self._busy:
+            return
+        self._busy = busy
+        # As wide as with its words.
+        self.setMinimumWidth(self.sizeHint().width() if busy else 0)
+        self.setText("" if busy else self._label)
+        self._spinner.set_running(busy)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._busy:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            middle = QPointF(self.width() / 2, self.height() / 2)
+            self._spinner.paint(
+                painter, QRectF(middle.x() - 7, middle.y() - 7, 14, 14), theme.current().colour("accent")
+            )
+
+
+class _MenuButton(QPushButton):
+    """Looks like a field, opens a menu below itself."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName("menu_button")
+        self.setAccessibleName(name)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.menu_below = QMenu(self)
+        _round(self.menu_below)
+        self.clicked.connect(self._open)
+
+    def _open(self) -> None:
+        self.menu_below.setMinimumWidth(self.width())
+        self.menu_below.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.translate(self.width() - 20, self.height() / 2)
+        painter.rotate(90)
+        icons.paint(painter, "chevron", "muted", QRectF(-8, -8, 16, 16))
+
+
+def _round(popup: QWidget) -> None:
+    """The stylesheet's round corners show only on a window without a ground of its own."""
+    popup.setWindowFlags(popup.windowFlags() | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint)
+    popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+
+class ProviderRow(Row):
+    """Who serves the model: a choice from the catalogue, what it needs, and the servers found on this computer.
+
+    chosen: a Preset, or None for the offline companion.
+    found_chosen: a LocalServer.
+    search_requested: servers on this computer are to be looked for.
+    """
+
+    chosen = Signal(object)
+    found_chosen = Signal(object)
+    search_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Provider")
+        self.setObjectName("provider")
+        self._page = ""
+        self.button = _MenuButton("Provider")
+        self.menu = self.button.menu_below
+        self._fill_menu()
+        self.search = BusyButton("Find local servers")
+        self.search.setObjectName("find_servers")
+        self.search.setAccessibleDescription("Asks the usual ports of this computer, and nobody else.")
+        self.search.asked.connect(self.search_requested)
+        self._about = words("", "field_help")
+        self._link = QPushButton()
+        self._link.setObjectName("preset_link")
+        self._link.setAccessibleName("About this provider")
+        self._link.setProperty("kind", "link")
+        self._link.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(self._page)))
+        self._found = QGridLayout()
+        self._found.setSpacing(8)
+        self._found_note = words("", "field_help")
+        self._found_note.hide()
+        self._lay_out()
+
+    def show_value(self, value: Any) -> None:
+        """`value` is the base URL and the Preset at it, or None."""
+        base_url, preset = value
+        self.button.setText(preset.name if preset else OWN if base_url else OFFLINE)
+        self.button.setAccessibleDescription(self.button.text())
+        about, link, self._page = _about(base_url, preset)
+        self._about.setText(about)
+        self._about.setVisible(bool(about))
+        self._link.setText(link)
+        self._link.setAccessibleName(link or "About this provider")
+        self._link.setToolTip(self._page)
+        self._link.setVisible(bool(link))
+
+    def show_servers(self, servers: tuple[LocalServer, ...]) -> None:
+        """The search has ended with these."""
+        self.search.set_busy(False)
+        self._clear_found()
+        for number, server in enumerate(servers):
+            self._found.addWidget(self._found_button(server), number // 2, number % 2)
+        told = "Found on this computer:" if servers else "No model server answers on this computer's usual ports."
+        self._found_note.setText(told)
+        self._found_note.show()
+
+    def stop_search(self) -> None:
+        """The search was broken off."""
+        self.search.set_busy(False)
+
+    def _lay_out(self) -> None:
+        line, below = QHBoxLayout(), QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.button, 1)
+        line.addWidget(self.search)
+        below.setSpacing(6)
+        below.addWidget(self._about, 1)
+        below.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addLayout(line)
+        self.column.addLayout(below)
+        self.column.addWidget(self._found_note)
+        self.column.addLayout(self._found)
+        self.end()
+
+    def _fill_menu(self) -> None:
+        self.menu.addAction(OFFLINE, lambda: self.chosen.emit(None))
+        for title, is_local in (("On this computer", True), ("On the internet", False)):
+            self.menu.addSeparator()
+            heading = self.menu.addAction(title)
+            heading.setEnabled(False)
+            for preset in PRESETS:
+                if preset.is_local is is_local:
+                    self.menu.addAction(preset.name, lambda preset=preset: self.chosen.emit(preset))
+
+    def _found_button(self, server: LocalServer) -> QPushButton:
+        count = len(server.models)
+        told = "wants a key" if server.wants_key else "1 model" if count == 1 else f"{count} models"
+        button = QPushButton(f"{server.preset.name} · {told}")
+        button.setObjectName("found_server")
+        button.setProperty("kind", "found")
+        button.setAccessibleName(f"Use {button.text()}")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda: self.found_chosen.emit(server))
+        return button
+
+    def _clear_found(self) -> None:
+        while item := self._found.takeAt(0):
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+
+
+def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
+    """What to say of a provider, a link's text and where it leads."""
+    if preset is None:
+        told = (
+            "A server of your own: give its address below." if base_url else "She talks without a model or a network."
+        )
+        return told, "", ""
+    quirks = " ".join(quirk for quirk in Quirk if quirk in preset.quirks)
+    if preset.is_local:
+        needs = "Runs on this computer." if preset.key is Key.OPTIONAL else "Runs on this computer, with a password."
+        return f"{needs} {quirks}".strip(), "About it", preset.page
+    return f"Needs a key. {quirks}".strip(), "Get a key", preset.page
+
+
+class ModelRow(Line):
+    """The model's name, with the names that the server offers.
+
+    list_requested: the server is to be asked for its models.
+    """
+
+    list_requested = Signal()
+
+    def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
+        super().__init__(field, example, changed)
+        self.fetch = BusyButton("Fetch models")
+        self.fetch.setObjectName("fetch_models")
+        self.fetch.setAccessibleDescription("Asks the server which models it offers.")
+        self.fetch.asked.connect(self.list_requested)
+        self.line.addWidget(self.fetch)
+        self._note = words("", "field_help")
+        self._note.hide()
+        self._warning = words("", "field_warning")
+        self._warning.setAccessibleName("Warning")
+        self._warning.hide()
+        self.column.insertWidget(self.column.indexOf(self.error), self._note)
+        self.column.insertWidget(self.column.indexOf(self.error), self._warning)
+        self._names = QStringListModel(self)
+        self._completer = QCompleter(self._names, self)
+        self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._completer.setMaxVisibleItems(9)
+        popup = QListView()
+        popup.setObjectName("model_list")
+        self._completer.setPopup(popup)
+        self._completer.activated.connect(changed)
+        self.edit.setCompleter(self._completer)
+
+    @property
+    def names(self) -> list[str]:
+        """The models that the server is known to offer."""
+        return self._names.stringList()
+
+    def show_models(self, listing: Listing) -> None:
+        """The server has answered: offer its models, or say why there are none."""
+        self.fetch.set_busy(False)
+        failure = listing.failure
+        self.offer(listing.models)
+        told = f"{failure.title}. {failure.next_step}" if failure else _count(len(listing.models))
+        self._note.setText(told)
+        self._note.show()
+        if listing.models and self.isVisible():
+            self.edit.setFocus()
+            # When the note has its place: the list opens below the field.
+            QTimer.singleShot(0, self, self.open_list)
+
+    def open_list(self) -> None:
+        """Show all names that are known."""
+        self._completer.setCompletionPrefix("")
+        self._completer.complete()
+
+    def offer(self, names: tuple[str, ...]) -> None:
+        """Complete what is typed with these."""
+        self._names.setStringList(list(names))
+
+    def forget_models(self) -> None:
+        """Another server: its models are not known."""
+        self.fetch.set_busy(False)
+        self.offer(())
+        self._note.hide()
+
+    def stop(self) -> None:
+        """The question was broken off."""
+        self.fetch.set_busy(False)
+
+    def show_warning(self, text: str) -> None:
+        """What speaks against this model in the mode that is set."""
+        self._warning.setText(text)
+        self._warning.setVisible(bool(text))
+
+
+def _count(count: int) -> str:
+    return (
+        "The server offers no models."
+        if not count
+        else "1 model offered."
+        if count == 1
+        else f"{count} models offered."
+    )
+
+
+class KeyRow(Row):
+    """The key is never shown again: it leaves for the keyring and stays there."""
+
+    def __init__(self, has_key: bool, changed: Callable[[str], None]) -> None:
+        super().__init__("API key")
+        self._has_key, self._is_needed = has_key, False
+        self.edit = QLineEdit()
+        self.edit.setObjectName("api_key")
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setAccessibleName("API key")
+        self.edit.textEdited.connect(changed)
+        self._eye = IconButton("eye", "Show the key", size=28)
+        self._eye.clicked.connect(self._toggle)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self._eye)
+        self.column.addLayout(line)
+        self.end("Kept in the system's keyring, never in a file.")
+        self._hint()
+
+    def show_kept(self, has_key: bool) -> None:
+        """Whether there is a key for this endpoint."""
+        self._has_key = has_key
+        self._hint()
+
+    def show_need(self, preset: Preset | None) -> None:
+        """Whether the provider wants a key."""
+        self._is_needed = preset is not None and preset.key is Key.NEEDED
+        self._hint()
+
+    def _hint(self) -> None:
+        wanted = "This provider wants a key" if self._is_needed else "Not every server needs one"
+        self.edit.setPlaceholderText("A key is kept for this server" if self._has_key else wanted)
+
+    def _toggle(self) -> None:
+        hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
+        self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
+        self._eye.set_icon("eye-off" if hidden else "eye", "Hide the key" if hidden else "Show the key")
+
+    def show_value(self, value: Any) -> None:
+        self.edit.clear()

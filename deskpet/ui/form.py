@@ -1,0 +1,286 @@
+"""What a form is made of: cards with rows, each row made from a field of the settings model."""
+
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from deskpet.ui import icons, theme
+
+_MOST_STEPS = 200
+_LABELS = {"json": "JSON", "xml": "XML", "openai": "OpenAI", "auto": "Automatic"}
+
+
+def words(text: str, name: str) -> QLabel:
+    """Plain text that breaks where it must; `name` is its part in the stylesheet."""
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+class Card(QFrame):
+    """A section of the form."""
+
+    def __init__(self, icon: str, title: str, help_text: str) -> None:
+        super().__init__()
+        self.setObjectName("settings_card")
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(18, 14, 18, 18)
+        self._layout.setSpacing(14)
+        head, told = QHBoxLayout(), QVBoxLayout()
+        head.setSpacing(12)
+        told.setSpacing(1)
+        told.addWidget(words(title, "card_title"))
+        told.addWidget(words(help_text, "card_help"))
+        head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(told, 1)
+        self._layout.addLayout(head)
+
+    def add(self, widget: QWidget) -> None:
+        self._layout.addWidget(widget)
+
+
+class _Badge(QWidget):
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setFixedSize(34, 34)
+
+    def paintEvent(self, event: QEvent) -> None:
+        icons.paint_badge(self, self._icon)
+
+
+class Row(QWidget):
+    """A field with its title above and what is wrong with it below. `at_once`: a change needs no pause to be meant."""
+
+    at_once = False
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(5)
+        if title:
+            self.column.addWidget(words(title, "field_title"))
+        self.error = words("", "field_error")
+        self.error.hide()
+
+    def end(self, help_text: str = "") -> None:
+        if help_text:
+            self.column.addWidget(words(help_text, "field_help"))
+        self.column.addWidget(self.error)
+
+    def show_value(self, value: Any) -> None:
+        raise NotImplementedError
+
+    def show_error(self, text: str) -> None:
+        self.error.setText(text)
+        self.error.setVisible(bool(text))
+        for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
+            field.setProperty("state", "error" if text else "")
+            field.style().polish(field)
+
+
+def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "") -> Row:
+    """The row that suits a field of the settings model, by its type and bounds."""
+    kind = field.annotation
+    if kind is bool:
+        return Switch(field, changed)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Choice(field, {value.value: _label(value.value) for value in kind}, changed)
+    if kind is int and (bounds := _bounds(field)) and bounds[1] - bounds[0] <= _MOST_STEPS:
+        return Slide(field, 1, "", changed)
+    return Line(field, example, changed)
+
+
+def _label(value: str) -> str:
+    return _LABELS.get(value) or value.replace("_", " ").capitalize()
+
+
+class Line(Row):
+    """A text or a number that is typed, with room for something beside it."""
+
+    def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
+        super().__init__(field.title or "")
+        self.edit = QLineEdit()
+        self.edit.setPlaceholderText(example)
+        self.edit.setAccessibleName(field.title or "")
+        self.edit.setAccessibleDescription(field.description or "")
+        self.edit.textEdited.connect(changed)
+        self.line = QHBoxLayout()
+        self.line.setSpacing(8)
+        self.line.addWidget(self.edit, 1)
+        self.column.addLayout(self.line)
+        self.end(field.description or "")
+
+    def show_value(self, value: Any) -> None:
+        if self.edit.text() != str(value):
+            self.edit.setText(str(value))
+
+
+class Choice(Row):
+    """One of a few words, side by side."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, options: Mapping[str, str], changed: Callable[[str], None]) -> None:
+        super().__init__(field.title or "")
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QPushButton] = {}
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        for number, (value, label) in enumerate(options.items()):
+            button = QPushButton(label)
+            button.setCheckable(True)
+            button.setObjectName(f"choice_{value}")
+            button.setProperty("kind", "segment")
+            button.setProperty("place", "first" if number == 0 else "last" if number == len(options) - 1 else "middle")
+            button.setAccessibleName(f"{field.title}: {label}")
+            button.setAccessibleDescription(field.description or "")
+            button.clicked.connect(lambda _=False, value=value: changed(value))
+            self._group.addButton(button)
+            self._buttons[value] = button
+            line.addWidget(button, 1)
+        self.column.addLayout(line)
+        self.end(_in_labels(field.description or "", options))
+
+    def show_value(self, value: Any) -> None:
+        self._buttons[value].setChecked(True)
+
+
+def _in_labels(text: str, options: Mapping[str, str]) -> str:
+    """A help text that explains values, with the labels in their place."""
+    for value, label in options.items():
+        text = re.sub(rf"(?<![\w]){re.escape(value)}:", f"{label}:", text)
+    return text
+
+
+class Switch(Row):
+    """Yes or no."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, changed: Callable[[bool], None]) -> None:
+        super().__init__("")
+        self.button = _Toggle()
+        self.button.setAccessibleName(field.title or "")
+        self.button.setAccessibleDescription(field.description or "")
+        self.button.clicked.connect(changed)
+        line, told = QHBoxLayout(), QVBoxLayout()
+        line.setSpacing(12)
+        told.setSpacing(2)
+        told.addWidget(words(field.title or "", "field_title"))
+        told.addWidget(words(field.description or "", "field_help"))
+        line.addLayout(told, 1)
+        line.addWidget(self.button)
+        self.column.addLayout(line)
+        self.end()
+
+    def show_value(self, value: Any) -> None:
+        self.button.setChecked(value)
+
+
+class _Toggle(QAbstractButton):
+    """A knob in a groove: right and coloured when on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.setFixedSize(42, 24)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, is_on = theme.current(), self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("accent" if self.hasFocus() or is_on else "field_edge"))
+        painter.setBrush(look.colour("accent" if is_on else "field_edge"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 11.5, 11.5)
+        painter.setPen(look.colour("accent_text") if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("surface" if look.name == "light" else "text"))
+        painter.drawEllipse(QRectF(self.width() - 21 if is_on else 3, 3, 18, 18))
+
+
+class Words(Row):
+    """A longer text."""
+
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__("")
+        self.edit = QPlainTextEdit()
+        self.edit.setAccessibleName(field.title or "")
+        self.edit.setTabChangesFocus(True)
+        self.edit.setFixedHeight(116)
+        self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
+        self.column.addWidget(self.edit)
+        self.end()
+
+    def show_value(self, value: Any) -> None:
+        if self.edit.toPlainText() != value:
+            self.edit.blockSignals(True)
+            self.edit.setPlainText(value)
+            self.edit.blockSignals(False)
+
+
+class Slide(Row):
+    """A number between the bounds of its model field."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, step: float, unit: str, changed: Callable[[float], None]) -> None:
+        super().__init__("")
+        bounds = _bounds(field)
+        assert bounds
+        least, most = bounds
+        self._step, self._unit = step, unit
+        self._value = QLabel()
+        self._value.setObjectName("slider_value")
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(round(least / step), round(most / step))
+        self.slider.setAccessibleName(field.title or "")
+        self.slider.setAccessibleDescription(field.description or "")
+        self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
+        self.slider.valueChanged.connect(lambda _: changed(self._number()))
+        line = QHBoxLayout()
+        line.addWidget(words(field.title or "", "field_title"), 1)
+        line.addWidget(self._value)
+        self.column.addLayout(line)
+        self.column.addWidget(self.slider)
+        self.end(field.description or "")
+
+    def _number(self) -> float:
+        number = self.slider.value() * self._step
+        return round(number, 2) if isinstance(self._step, float) else int(number)
+
+    def _show(self, value: float) -> None:
+        self._value.setText(f"{value:.2f}{self._unit}" if isinstance(self._step, float) else f"{value:.0f}{self._unit}")
+
+    def show_value(self, value: Any) -> None:
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(value / self._step))
+        self.slider.blockSignals(False)
+        self._show(value)
+
+
+def _bounds(field: FieldInfo) -> tuple[float, float] | None:
+    least = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    most = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return None if least is None or most is None else (least, most)

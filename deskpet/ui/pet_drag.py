@@ -1,0 +1,33 @@
+"""The left button, held down on the character: a tap until the pointer has gone some way, then a drag."""
+
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QGuiApplication
+
+from deskpet.ui import pet_place
+
+
+class Drag:
+    """Begins with the button pressed; all points are on the desktop.
+
+    `goal` is where it has taken the window, which follows in its own time; None while it may be a tap.
+    """
+
+    def __init__(self, pointer: QPointF, window: QRect) -> None:
+        self._pointer, self._window = pointer, window
+        self.goal: QPoint | None = None
+
+    def is_far(self, pointer: QPointF) -> bool:
+        """Whether the pointer has gone far enough for a drag."""
+        way = pointer - self._pointer
+        return way.manhattanLength() >= QGuiApplication.styleHints().startDragDistance()
+
+    def take(self, pointer: QPointF) -> QPoint:
+        """Where the window goes with the pointer here."""
+        box = self._window.translated((pointer - self._pointer).toPoint())
+        screen = QGuiApplication.screenAt(box.center()) or QGuiApplication.primaryScreen()
+        self.goal = pet_place.snapped(box, screen.availableGeometry())
+        return self.goal
+
+    def place(self) -> pet_place.Place:
+        """The place that the window was dragged to."""
+        return pet_place.place_of(QRect(self.goal or self._window.topLeft(), self._window.size()))

@@ -1,0 +1,110 @@
+"""What one more piece of an answer costs the screen, at any length of it, and how soon a long conversation is open."""
+
+from time import perf_counter
+
+from PySide6.QtWidgets import QApplication
+
+from deskpet.chat.events import TextAppended
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context
+from deskpet.ui.transcript import Transcript
+from tests.bench.figures import Figure, percentile
+from tests.ui.scripted_turn import ScriptedTurn
+
+HISTORY = 10_000
+# 130 characters: what a flush has to show when a model writes a thousand tokens a second.
+PIECE = (
+    "A line of **markdown** that says a little, then `code`, and then some more of it, so that a flush has what it "
+    "is to have.\n\n"
+)
+LENGTHS = {"1 KB": 1_000, "10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
+FLUSHES = 60
+OPENINGS = 5
+
+
+def measure(app: QApplication) -> list[Figure]:
+    """Flushes into messages of four lengths below a long history, then openings."""
+    theme.apply(app)
+    times = {name: flushes(app, length) for name, length in LENGTHS.items()}
+    p50 = {name: percentile(samples, 50) for name, samples in times.items()}
+    figures = [Figure(f"flush at {name}, p50 of {FLUSHES}", value, "ms") for name, value in p50.items()]
+    every = [sample for samples in times.values() for sample in samples]
+    few, many = opening(app, 2_000), opening(app, 10_000)
+    return [
+        *figures,
+        Figure("flush at 1 MB, beside 1 KB", p50["1 MB"] / p50["1 KB"], "x", 1.75),
+        Figure("flush at any length, p99", percentile(every, 99), "ms", 5),
+        Figure("flush at any length, max", max(every), "ms", 16),
+        Figure(f"open 2,000 messages, best of {OPENINGS}", few, "ms"),
+        Figure(f"open 10,000 messages, best of {OPENINGS}", many, "ms", 100),
+        Figure("the same, beside 2,000", many / few, "x", 1.2),
+    ]
+
+
+def history(count: int) -> list[Message]:
+    """Questions and answers, some of them with a tool's card."""
+    said: list[Message] = []
+    for number in range(count // 2):
+        card = ToolUse("live2d.motion", f"call{number}", "success", GrowingText("{}"), {}, output="done")
+        words = Text(GrowingText(f"Answer {number}: " + PIECE * (1 + number % 3)))
+        said.append(user_message(f"Question {number}?"))
+        said.append(Message("assistant", (words, card) if number % 4 == 0 else (words,), ended="stop"))
+    return said
+
+
+def shown(app: QApplication, said: list[Message]) -> Transcript:
+    """A transcript on the screen that holds the messages."""
+    transcript = Transcript(Context())
+    transcript.resize(380, 560)
+    transcript.show()
+    for message in said:
+        transcript.show_message(message)
+    app.processEvents()
+    return transcript
+
+
+def flushes(app: QApplication, length: int) -> list[float]:
+    """Milliseconds of single flushes (update, layout and paint) into an answer that has `length` characters."""
+    transcript = shown(app, history(HISTORY))
+    turn = ScriptedTurn(transcript)
+    app.processEvents()
+    index = turn.block(Text())
+    for _ in range(max(length // len(PIECE), 1)):
+        turn.emit(TextAppended(index, PIECE))
+    while any(row.is_behind for row in transcript.rows):
+        app.processEvents()
+    settle(app)
+    samples: list[float] = []
+    for _ in range(FLUSHES):
+        began = perf_counter()
+        turn.emit(TextAppended(index, PIECE))
+        app.processEvents()
+        samples.append((perf_counter() - began) * 1000)
+        settle(app)
+    transcript.close()
+    transcript.deleteLater()
+    return samples
+
+
+def settle(app: QApplication) -> None:
+    """Let the frame of the last flush pass, so that the next piece is painted at once."""
+    until = perf_counter() + theme.FRAME / 1000 * 1.5
+    while perf_counter() < until:
+        app.processEvents()
+
+
+def opening(app: QApplication, count: int) -> float:
+    """Milliseconds until a conversation of `count` messages is painted."""
+    said = history(count)
+    best = float("inf")
+    for _ in range(OPENINGS):
+        began = perf_counter()
+        transcript = shown(app, said)
+        transcript.viewport().repaint()
+        best = min(best, (perf_counter() - began) * 1000)
+        transcript.close()
+        transcript.deleteLater()
+        app.processEvents()
+    return best

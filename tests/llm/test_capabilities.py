@@ -1,0 +1,144 @@
+"""What is learned of an endpoint, and the file that remembers it."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from deskpet.chat import events
+from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.llm.capabilities import Capabilities, Known, Learner, Place, Tools
+
+HERE = Place("http://127.0.0.1:11434/v1", "qwen3")
+
+
+@pytest.fixture
+def capabilities(tmp_path: Path) -> Capabilities:
+    return Capabilities(tmp_path / "endpoints.json")
+
+
+def learned(
+    capabilities: Capabilities,
+    *blocks,
+    native: bool = True,
+    reason="stop",
+    first: float = 0.0,
+    asked: Message | None = None,
+) -> Known:
+    """What is known after one turn with these blocks, the first of which came `first` seconds after the request."""
+    learner = Learner(capabilities, clock=lambda: 100.0 + first)
+    answer = Message("assistant")
+    learner.message(asked or user_message("hello"))
+    learner.message(answer)
+    learner.begin(HERE, native=native)
+    turn = [events.TurnStarted("m", 99.0), events.RequestStarted(0, 100.0)]
+    turn += [events.BlockStarted(index, block) for index, block in enumerate(blocks)]
+    for event in (*turn, events.TurnEnded(reason, 110.0)):
+        learner.event(event, answer)
+    return capabilities.of(HERE)
+
+
+def test_nothing_is_known_before_the_first_answer(capabilities: Capabilities) -> None:
+    assert capabilities.of(HERE) == Known()
+    assert capabilities.last_model(HERE.base_url) == ""
+
+
+def test_a_native_call_shows_that_native_tools_work(capabilities: Capabilities) -> None:
+    known = learned(capabilities, Text(), ToolUse("live2d.motion", "c1"), first=0.25)
+    assert known == Known(Tools.WORK, 100.25, first_token_seconds=0.25, learned_at=110.0)
+
+
+def test_a_call_written_in_the_text_says_nothing_of_native_tools(capabilities: Capabilities) -> None:
+    assert learned(capabilities, ToolUse("live2d.motion", "c1"), native=False).tools is Tools.UNKNOWN
+
+
+def test_a_refusal_of_tools_is_remembered_until_a_call_works(capabilities: Capabilities) -> None:
+    refusal = Notice("error", "tools_refused", "This model takes no native tool calls")
+    known = learned(capabilities, refusal, reason="error")
+    assert (known.tools, known.first_token_seconds) == (Tools.REFUSED, None)
+    assert learned(capabilities, Text(), native=False).tools is Tools.REFUSED
+    assert learned(capabilities, ToolUse("live2d.motion", "c1")).tools is Tools.WORK
+
+
+def test_any_other_failure_teaches_nothing(capabilities: Capabilities) -> None:
+    learned(capabilities, Notice("error", "rate_limited", "Too many requests"), reason="error")
+    assert capabilities.of(HERE).tools is Tools.UNKNOWN
+
+
+def test_reasoning_is_noticed(capabilities: Capabilities) -> None:
+    assert learned(capabilities, Thinking(), Text()).reasons
+    assert learned(capabilities, Text()).reasons
+
+
+def test_a_picture_that_was_answered_was_taken(capabilities: Capabilities) -> None:
+    picture = Message("user", (Image("image/png", "aGk="),))
+    assert not learned(capabilities, Text(), asked=picture, reason="error").takes_images
+    assert learned(capabilities, Text(), asked=picture).takes_images
+
+
+def test_the_settings_of_the_next_turn_do_not_change_whom_this_one_was_learned_of(capabilities: Capabilities) -> None:
+    learner = Learner(capabilities, clock=lambda: 1.0)
+    learner.begin(Place("http://a/v1", "one"), native=True)
+    learner.event(events.TurnStarted("m", 0.0), Message("assistant"))
+    learner.event(events.BlockStarted(0, Thinking()), Message("assistant"))
+    learner.event(events.TurnEnded("stop", 2.0), Message("assistant"))
+    learner.begin(Place("http://a/v1", "two"), native=True)
+    assert capabilities.of(Place("http://a/v1", "one")).reasons
+    assert capabilities.of(Place("http://a/v1", "two")) == Known()
+
+
+def test_being_accepted_in_a_test_says_less_than_a_call_that_worked() -> None:
+    assert Known(Tools.WORK, 1.0).with_tools(Tools.ACCEPTED, 2.0) == Known(Tools.WORK, 1.0)
+    assert Known(Tools.REFUSED, 1.0).with_tools(Tools.ACCEPTED, 2.0) == Known(Tools.ACCEPTED, 2.0)
+    assert Known(Tools.WORK, 1.0).with_tools(Tools.REFUSED, 2.0) == Known(Tools.REFUSED, 2.0)
+
+
+def test_what_is_known_outlives_the_program(tmp_path: Path, capabilities: Capabilities) -> None:
+    known = Known(Tools.REFUSED, 5.0, reasons=True, takes_images=True, first_token_seconds=0.5, learned_at=6.0)
+    capabilities.learn(HERE, known)
+    again = Capabilities(tmp_path / "endpoints.json")
+    assert again.of(HERE) == known
+    assert again.of(Place(HERE.base_url, "other")) == Known()
+
+
+def test_the_model_used_last_at_an_address_is_known(capabilities: Capabilities) -> None:
+    for at, model in ((3.0, "b"), (9.0, "a"), (5.0, "c")):
+        capabilities.learn(Place("http://a/v1", model), Known(learned_at=at))
+    assert capabilities.last_model("http://a/v1") == "a"
+
+
+def test_nothing_is_kept_of_the_offline_companion(tmp_path: Path, capabilities: Capabilities) -> None:
+    capabilities.learn(Place("", ""), Known(learned_at=1.0))
+    assert not (tmp_path / "endpoints.json").exists()
+
+
+@pytest.mark.parametrize(
+    "broken", [b"", b"{", b"[]", b'{"http://a": 1}', b'{"http://a": {"m": {"tools": "magic"}}}', b"\xff\xfe\x00"]
+)
+def test_a_broken_file_is_told_in_the_log_and_starts_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, broken: bytes
+) -> None:
+    file = tmp_path / "endpoints.json"
+    file.write_bytes(broken)
+    with caplog.at_level(logging.WARNING):
+        capabilities = Capabilities(file)
+    assert "endpoints.json" in caplog.text
+    assert capabilities.of(HERE) == Known()
+    capabilities.learn(HERE, Known(Tools.WORK, 1.0))
+    assert Capabilities(file).of(HERE) == Known(Tools.WORK, 1.0)
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    capabilities = Capabilities(tmp_path / "nowhere" / "endpoints.json")
+    with caplog.at_level(logging.WARNING):
+        capabilities.learn(HERE, Known(Tools.WORK, 1.0))
+    assert "can't be kept" in caplog.text
+    assert capabilities.of(HERE).tools is Tools.WORK
+
+
+def test_whoever_listens_hears_what_is_new_once(capabilities: Capabilities) -> None:
+    heard: list[tuple[Place, Known]] = []
+    capabilities.listen(lambda place, known: heard.append((place, known)))
+    for _ in range(2):
+        capabilities.learn(HERE, Known(Tools.WORK, 1.0))
+    assert heard == [(HERE, Known(Tools.WORK, 1.0))]

@@ -1,0 +1,58 @@
+"""The servers, each started once for all the tests that want it."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.real.servers import free_port, program, serving
+
+PROXY_KEY = "sk-0123456789abcdef0123456789abcdef0123456789abcdef"
+# What the proxy offers: a scripted answer, a scripted refusal, and the model of the llama.cpp server.
+PROXY_MODELS = """
+model_list:
+  - model_name: said
+    litellm_params: {{model: openai/none, api_key: none, mock_response: "Hello from the proxy."}}
+  - model_name: limited
+    litellm_params: {{model: openai/none, api_key: none, mock_response: "litellm.RateLimitError"}}
+  - model_name: local
+    litellm_params: {{model: openai/local, api_key: none, api_base: "{llama}"}}
+router_settings: {{num_retries: 0}}
+litellm_settings: {{num_retries: 0, telemetry: false}}
+"""
+
+
+@pytest.fixture(scope="session")
+def llama() -> Iterator[str]:
+    """The base URL of a llama.cpp server with SmolLM2-135M."""
+    command = [program("python"), str(Path(__file__).with_name("llama_server.py")), str(free_port())]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout
+        line = server.stdout.readline()
+        assert line.startswith("listening"), f"the server did not start: {line!r}"
+        yield f"http://127.0.0.1:{command[-1]}/v1"
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def mock_url(tmp_path_factory) -> Iterator[str]:
+    """Where a llmock listens."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    command = [program("llmock"), "serve", "--port", str(port)]
+    with serving(command, f"{url}/health", tmp_path_factory.mktemp("llmock") / "log"):
+        yield url
+
+
+@pytest.fixture(scope="session")
+def proxy(llama, tmp_path_factory) -> Iterator[str]:
+    """The base URL of a litellm proxy; its key is PROXY_KEY."""
+    folder = tmp_path_factory.mktemp("litellm")
+    config = folder / "models.yaml"
+    config.write_text(PROXY_MODELS.format(llama=llama), encoding="utf-8")
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    command = [program("litellm"), "--config", str(config), "--host", "127.0.0.1", "--port", str(port)]
+    # It is to start without asking anybody on the network for prices or news.
+    variables = {"LITELLM_MASTER_KEY": PROXY_KEY, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_TELEMETRY": "False"}
+    with serving(command, f"{url}/health/liveliness", folder / "log", variables):
+        yield f"{url}/v1"

@@ -1,0 +1,184 @@
+"""The log for programs: what it tells of a turn over real sockets, and that no key is ever in it."""
+
+import io
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from deskpet.chat.messages import Image, Message, user_message
+from deskpet.chat.model import ChatRequest, Delta
+from deskpet.llm.exchange import Exchange, shortened, shown_headers, without_secrets
+from deskpet.llm.http import Limits, Post, new_client, read
+from deskpet.llm.openai import OpenAIParser, request_body
+from deskpet.log import JsonLines, LastExchanges, json_line, open_json
+from tests.llm.recordings import openai
+from tests.llm.replay import ReplayServer, Reply
+
+KEY = 'sk-very/secret"key'
+BODY = openai({"content": "hi"})
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    async with new_client() as opened:
+        yield opened
+
+
+@pytest.fixture
+def log() -> "Iterator[Lines]":
+    """The lines of the log, as they are written while the test runs."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("deskpet")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    yield Lines(out)
+    logger.removeHandler(handler)
+    logger.setLevel(logging.NOTSET)
+
+
+class Lines:
+    """What was written so far."""
+
+    def __init__(self, out: io.StringIO) -> None:
+        self._out = out
+
+    @property
+    def raw(self) -> str:
+        return self._out.getvalue()
+
+    @property
+    def all(self) -> list[dict]:
+        return [json.loads(line) for line in self.raw.splitlines()]
+
+    def of(self, event: str) -> list[dict]:
+        return [line for line in self.all if line["event"] == event]
+
+
+async def ask(client: httpx.AsyncClient, url: str, body: dict | None = None) -> list[Delta]:
+    async def at_once(_: float) -> None:
+        """No waiting."""
+
+    post = Post(f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY)
+    return [delta async for delta in read(client, post, OpenAIParser(), Limits(), at_once)]
+
+
+async def test_each_happening_is_a_line(client, log):
+    async with ReplayServer(Reply(BODY, cut=50)) as server:
+        await ask(client, server.url, {"stream": True, "messages": []})
+    assert [line["event"] for line in log.all] == ["request_sent", "response_started", "first_byte", "exchange_ended"]
+    sent, started, _, ended = log.all
+    assert (sent["method"], sent["attempt"], sent["body"]) == ("POST", 1, {"stream": True, "messages": []})
+    assert sent["size"] == len(b'{"stream":true,"messages":[]}')
+    assert (started["status"], started["headers"]["content-type"]) == (200, "text/event-stream")
+    assert (ended["received"], ended["retries"], ended["error"]) == (len(BODY), 0, "")
+    assert 0 < started["seconds"] <= ended["seconds"] < 5
+    assert len({line["number"] for line in log.all}) == 1
+
+
+async def test_retries_are_told_and_counted(client, log):
+    async with ReplayServer(Reply(b"{}", 503), Reply(b"{}", 429, {"Retry-After": "0.1"}), Reply(BODY)) as server:
+        await ask(client, server.url)
+    assert [line["attempt"] for line in log.of("request_sent")] == [1, 2, 3]
+    assert [(line["error"], line["wait"]) for line in log.of("retry_planned")] == [
+        ("server_error", 0.8),
+        ("rate_limited", 0.1),
+    ]
+    assert log.of("exchange_ended")[0]["retries"] == 2
+
+
+async def test_how_an_answer_ended_is_told(client, log):
+    async with ReplayServer(Reply(BODY[:60], ending="abort"), Reply(BODY, ending="hang", cut=10)) as server:
+        await ask(client, server.url)
+        post = Post(f"{server.url}/chat/completions", {}, {})
+        stopped = read(client, post, OpenAIParser())
+        await anext(stopped)
+        await stopped.aclose()
+    assert [line["error"] for line in log.of("exchange_ended")] == ["cut_stream", "stopped"]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(BODY, headers={"Content-Type": "text/event-stream", "X-Echo": f"you sent {KEY}"}),
+        Reply(json.dumps({"error": {"message": f"bad key {KEY}"}}).encode(), 401),
+        Reply(openai({"content": KEY})),
+        Reply(b"", ending="abort"),
+    ],
+)
+async def test_the_key_is_nowhere(client, log, reply):
+    async with ReplayServer(reply) as server:
+        await ask(client, server.url, {"messages": [{"role": "user", "content": f"my key is {KEY}"}], KEY: [KEY]})
+        assert server.requests[0].headers["x-api-key"] == KEY
+    assert len(log.of("request_sent")) >= 1
+    decoded = "\n".join(str(line) for line in log.all)
+    for written in (KEY, quote(KEY), quote(KEY, safe=""), json.dumps(KEY)[1:-1], "very"):
+        assert written not in log.raw
+        assert written not in decoded
+
+
+def test_secrets_are_hidden_wherever_they_stand():
+    url = "https://me:pass@host/v1?api_key=abc&alt=sse&token=def#x"
+    assert without_secrets(url) == "https://•••@host/v1?api_key=•••&alt=sse&token=•••#x"
+    headers = [("Authorization", "Bearer x"), ("x-goog-api-key", "y"), ("Set-Cookie", "z"), ("Date", "now")]
+    assert [value for _, value in shown_headers(headers, "")] == ["•••", "•••", "•••", "now"]
+    assert shown_headers([("x-ratelimit-remaining-tokens", "7")], "") == (("x-ratelimit-remaining-tokens", "7"),)
+
+
+def test_pictures_are_shortened_and_the_rest_is_exact():
+    picture = Message("user", (Image("image/png", "A" * 5000),))
+    body = request_body("m", "p", ChatRequest((user_message("look: data:text/plain;base64,QUJD"), picture)))
+    shown = shortened(body, "")
+    url = shown["messages"][1]["content"][0]["image_url"]["url"]
+    assert url == f"data:image/png;base64,{'A' * 64}… (5000 characters)"
+    assert shown["messages"][0] == body["messages"][0]
+    assert len(body["messages"][1]["content"][0]["image_url"]["url"]) > 5000
+
+
+async def test_the_last_exchanges_can_be_seen(client):
+    with LastExchanges(most=2) as kept:
+        async with ReplayServer(Reply(b"{}", 503), Reply(BODY)) as server:
+            for number in range(3):
+                await ask(client, server.url, {"number": number})
+    last = kept.all[-1]
+    assert isinstance(last, Exchange)
+    assert [exchange.body["number"] for exchange in kept.all] == [1, 2]
+    assert (last.status, last.received, last.retries, last.error) == (200, len(BODY), 0, "")
+    assert dict(last.headers)["x-api-key"] == "•••"
+    assert 0 < (last.answered or 0) <= (last.first_byte or 0) <= (last.ended or 0)
+
+
+def test_a_message_of_the_program_is_a_line_without_secrets(log):
+    try:
+        raise ValueError("https://host/?key=abc")
+    except ValueError:
+        logging.getLogger("deskpet.somewhere").exception("at https://host/?key=%s", "abc")
+    (line,) = log.all
+    assert (line["event"], line["level"], line["logger"]) == ("log", "error", "deskpet.somewhere")
+    assert "ValueError" in line["trace"]
+    assert "abc" not in log.raw
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", None])
+def test_a_line_is_one_line_for_any_reader(encoding):
+    value = {"text": "one\u2028two\u2029three\x85four\x0bfive\x1csix 好"}
+    line = json_line(value, encoding=encoding)
+    assert line.splitlines() == [line]
+    assert json.loads(line) == value
+    assert encoding == "utf-8" or line.isascii()
+
+
+def test_the_log_is_a_file(tmp_path):
+    handler = open_json(str(tmp_path / "log"))
+    try:
+        logging.getLogger("deskpet.x").info("hello")
+    finally:
+        logging.getLogger("deskpet").removeHandler(handler)
+        logging.getLogger("deskpet").setLevel(logging.NOTSET)
+        handler.close()
+    assert json.loads((tmp_path / "log").read_text(encoding="utf-8"))["message"] == "hello"

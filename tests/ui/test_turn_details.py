@@ -1,0 +1,341 @@
+"""What happened in a turn, as a person finds it: the quiet button at a bubble, its panel, and what was sent."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.app import Pet
+from deskpet.chat.events import TurnStarted
+from deskpet.chat.messages import user_message
+from deskpet.llm.exchange import Exchange
+from deskpet.summary import TurnSummary
+from deskpet.ui import theme
+from deskpet.ui.chat_window import ChatWindow
+from deskpet.ui.turn_details import KEPT, TurnDetails, duration, size_of
+from tests.ui.scripted_turn import ScriptedTurn
+from tests.ui.test_app import Upstream, in_app, opened, settings_for, type_and_send, until
+
+__all__ = ["in_app"]  # a fixture
+
+pytestmark = pytest.mark.window
+
+TURN = TurnSummary("", "stop", 3.42, 1, 0.412, 48.23, 1204, 322, (), None, None, (), 18234, 0)
+BODIES = ({"model": "tiny", "messages": [{"role": "user", "content": "你好"}]}, {"model": "tiny", "messages": []})
+SENT = tuple(Exchange(number, "POST", "http://host/v1", (), body, 99) for number, body in enumerate(BODIES))
+
+
+@pytest.fixture
+def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
+    theme.apply(qapp)
+    chat = ChatWindow()
+    qtbot.addWidget(chat)
+    chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
+    chat.show()
+    qtbot.waitExposed(chat)
+    yield chat
+    while popup := QApplication.activePopupWidget():
+        popup.close()
+
+
+def answered(chat: ChatWindow, qtbot: QtBot, words: str = "Hello") -> ScriptedTurn:
+    turn = ScriptedTurn(chat)
+    turn.say(words)
+    turn.end()
+    qtbot.waitUntil(lambda: any(row.message.id == turn.message.id for row in chat.transcript.rows))
+    return turn
+
+
+def offers(chat: ChatWindow) -> list[QAbstractButton]:
+    buttons = chat.findChildren(QAbstractButton)
+    return [button for button in buttons if button.accessibleName() == "What happened" and button.isVisible()]
+
+
+def opened_panel(chat: ChatWindow, qtbot: QtBot, details: TurnDetails) -> QWidget:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, details)
+    QTest.mouseClick(offers(chat)[-1], Qt.MouseButton.LeftButton)
+    return panel()
+
+
+def panel() -> QWidget:
+    popup = QApplication.activePopupWidget()
+    assert popup
+    return popup
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget
+    return widget
+
+
+def said(popup: QWidget) -> list[str]:
+    labels = popup.findChildren(QLabel)
+    return [label.accessibleName() for label in labels if label.accessibleName() and label.isVisible()]
+
+
+def press(popup: QWidget, text: str) -> None:
+    button = next(each for each in popup.findChildren(QPushButton) if each.text() == text and each.isVisible())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def text_of(popup: QWidget) -> str:
+    field = popup.findChild(QPlainTextEdit)
+    assert isinstance(field, QPlainTextEdit)
+    assert field.isVisible()
+    assert field.isReadOnly()
+    return field.toPlainText()
+
+
+def picture(button: QAbstractButton) -> QImage:
+    return button.grab().toImage()
+
+
+def test_only_an_answer_whose_turn_is_known_offers_it(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.show_message(user_message("hello"))
+    turn = answered(chat, qtbot)
+    assert offers(chat) == []
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    (offer,) = offers(chat)
+    assert chat.transcript.rows[-1].isAncestorOf(offer)
+
+
+def test_the_button_is_seen_only_under_the_mouse_or_with_the_focus(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    (offer,) = offers(chat)
+    row = chat.transcript.rows[-1]
+    QTest.mouseMove(chat, QPoint(1, 1))
+    qtbot.waitUntil(lambda: not row.underMouse())
+    quiet = picture(offer)
+    QTest.mouseMove(row, QPoint(30, 12))
+    qtbot.waitUntil(row.underMouse)
+    assert picture(offer) != quiet
+    QTest.mouseMove(chat, QPoint(1, 1))
+    qtbot.waitUntil(lambda: not row.underMouse())
+    assert picture(offer) == quiet
+    chat.activateWindow()
+    qtbot.waitUntil(chat.isActiveWindow)
+    offer.setFocus(Qt.FocusReason.TabFocusReason)
+    assert picture(offer) != quiet
+
+
+def test_an_answer_that_goes_on_has_no_button_until_it_ends_again(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    turn.emit(TurnStarted(turn.message.id, 103.0))
+    assert offers(chat) == []
+    turn.say(" and more")
+    turn.end()
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    assert len(offers(chat)) == 1
+
+
+def test_the_button_stays_within_the_row_at_the_bubbles_corner(chat: ChatWindow, qtbot: QtBot) -> None:
+    for words in ("Hi", "many words " * 20):
+        turn = answered(chat, qtbot, words)
+        chat.set_details(turn.message.id, TurnDetails(TURN))
+        row, offer = chat.transcript.rows[-1], offers(chat)[-1]
+        assert row.rect().contains(offer.geometry())
+        assert abs(offer.geometry().bottom() - row.bubble().bottom()) < 8
+        assert abs(offer.geometry().right() - row.bubble().right()) < 32
+
+
+def test_the_panel_tells_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(replace(TURN, requests=2, retries=1), SENT))
+    assert said(popup)[:8] == [
+        "How it ended: Complete",
+        "Whole turn: 3.42 s",
+        "First token after: 412 ms",
+        "Tokens per second: 48.2",
+        "Tokens: 1,204 in, 322 out",
+        "Requests sent: 2",
+        "Retries: 1",
+        "Received: 18.2 kB",
+    ]
+
+
+def test_tools_are_told_with_their_times(chat: ChatWindow, qtbot: QtBot) -> None:
+    tools = (("live2d.motion", 0.041, ""), ("weather", 1.34, "timeout"), ("read_file", None, "cancelled"))
+    turn = replace(TURN, tools=tools, tools_p50=0.041, tools_p95=1.34)
+    popup = opened_panel(chat, qtbot, TurnDetails(turn, SENT))
+    assert said(popup)[8:] == ["Motion: 41 ms", "Weather: failed, 1.34 s", "Read file: none", "p50, p95: 41 ms, 1.34 s"]
+
+
+def test_one_tool_has_no_percentiles_and_many_are_counted(chat: ChatWindow, qtbot: QtBot) -> None:
+    one = opened_panel(chat, qtbot, TurnDetails(replace(TURN, tools=(("a", 1.0, ""),), tools_p50=1.0, tools_p95=1.0)))
+    assert said(one)[8:] == ["A: 1.00 s"]
+    one.close()
+    many = replace(TURN, tools=(("a", 1.0, ""),) * 30, tools_p50=1.0, tools_p95=1.0)
+    popup = opened_panel(chat, qtbot, TurnDetails(many))
+    assert "and 22 more: " in said(popup)
+    assert popup.height() < 600
+
+
+def test_what_was_sent_is_shown_one_request_at_a_time_and_copied(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    press(popup, "What was sent")
+    assert json.loads(text_of(popup)) == BODIES[0]
+    assert "你好" in text_of(popup)
+    press(popup, "Next")
+    assert json.loads(text_of(popup)) == BODIES[1]
+    press(popup, "Copy")
+    assert json.loads(QGuiApplication.clipboard().text()) == BODIES[1]
+    press(popup, "Previous")
+    assert json.loads(text_of(popup)) == BODIES[0]
+    press(popup, "Back")
+    assert "Requests sent: 1" in said(popup)
+
+
+def test_where_nothing_was_sent_there_is_nothing_to_show(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN))
+    assert not next(each for each in popup.findChildren(QPushButton) if each.text() == "What was sent").isEnabled()
+
+
+def test_the_panel_stays_on_the_screen(chat: ChatWindow, qtbot: QtBot) -> None:
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    chat.move(screen.left(), screen.top() - 20)
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    room = screen.adjusted(-18, -18, 18, 18)
+    assert room.contains(popup.geometry())
+    press(popup, "What was sent")
+    assert room.contains(popup.geometry())
+
+
+def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, qtbot: QtBot) -> None:
+    stopped: list[bool] = []
+    chat.stop_requested.connect(lambda: stopped.append(True))
+    chat.activateWindow()
+    qtbot.waitUntil(chat.isActiveWindow)
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    (offer,) = offers(chat)
+    chat.set_busy(True)
+    assert offer.isDown()
+    with qtbot.waitSignal(popup.destroyed):
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+    assert not offer.isDown()
+    assert stopped == []
+    QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
+    assert stopped == [True]
+
+
+def test_the_keyboard_is_enough(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN, SENT))
+    chat.activateWindow()
+    qtbot.waitUntil(chat.isActiveWindow)
+    (offer,) = offers(chat)
+    for _ in range(12):
+        if focused() is offer:
+            break
+        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+    QTest.keyClick(focused(), Qt.Key.Key_Space)
+    QTest.keyClick(panel(), Qt.Key.Key_Tab)
+    QTest.keyClick(panel().focusWidget(), Qt.Key.Key_Space)
+    assert json.loads(text_of(panel())) == BODIES[0]
+
+
+def test_only_the_last_turns_are_remembered(chat: ChatWindow, qtbot: QtBot) -> None:
+    first = answered(chat, qtbot)
+    chat.set_details(first.message.id, TurnDetails(TURN))
+    for number in range(KEPT - 1):
+        chat.set_details(f"another {number}", TurnDetails(TURN))
+    assert len(offers(chat)) == 1
+    chat.set_details("one more", TurnDetails(TURN))
+    assert offers(chat) == []
+
+
+def test_a_row_that_was_out_of_view_offers_it_again(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    QTest.mouseClick(offers(chat)[0], Qt.MouseButton.LeftButton)
+    for number in range(60):
+        chat.show_message(user_message(f"message {number}"))
+    qtbot.waitUntil(lambda: offers(chat) == [])
+    panel().close()
+    bar = chat.transcript.verticalScrollBar()
+    bar.setValue(0)
+    qtbot.waitUntil(lambda: len(offers(chat)) == 1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, "none"),
+        (0.0004, "0.4 ms"),
+        (0.0419, "42 ms"),
+        (0.9996, "1.00 s"),
+        (59.0, "59.00 s"),
+        (83.0, "1 min 23 s"),
+    ],
+)
+def test_durations_are_short(seconds: float | None, words: str) -> None:
+    assert duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
+)
+def test_sizes_are_short(count: int, words: str) -> None:
+    assert size_of(count) == words
+
+
+def test_in_the_app_a_turn_tells_what_it_did_and_sent(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        file = settings_for(tmp_path, await upstream.start())
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        upstream.begin_call("live2d_expression")
+        upstream.arguments('{"name": "happy"}')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello!")
+        await until(lambda: talk.conversation.messages[-1].text == "Hello!")
+        assert offers(talk.chat) == []
+        upstream.end()
+        await until(lambda: bool(offers(talk.chat)))
+        QTest.mouseClick(offers(talk.chat)[0], Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
+        assert figures["Change expression"].endswith(" ms")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[0]
+        press(panel(), "Next")
+        assert json.loads(text_of(panel())) == upstream.requests[1]
+        panel().close()
+
+        type_and_send(talk, "go on forever")
+        upstream.delta(content="one two ")
+        await until(lambda: talk.conversation.messages[-1].text == "one two ")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: len(offers(talk.chat)) == 2)
+        QTest.mouseClick(offers(talk.chat)[1], Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[2]
+        panel().close()
+        pet.quit()
+        await life
+
+        again = Pet(file, offline=False)
+        life, talk = await opened(again)
+        assert len(talk.conversation.messages) == 4
+        assert offers(talk.chat) == []
+        again.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
