@@ -175,12 +175,15 @@ class Talk(QObject):
             self._tell_details()
 
     def _tell_details(self) -> None:
+        from deskpet.log import tell_turn
         from deskpet.summary import summary_of
 
         report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
         if report.message_id:
             sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
-            self.chat.set_details(report.message_id, TurnDetails(summary_of(report, sent), sent))
+            summary = summary_of(report, sent)
+            tell_turn(summary)
+            self.chat.set_details(report.message_id, TurnDetails(summary, sent))
 
     def _begin_turn(self) -> TurnSetup:
         from deskpet.log import LastExchanges

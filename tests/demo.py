@@ -21,11 +21,11 @@ from deskpet.talk import Talk
 from deskpet.ui import loop
 
 ASSETS = Path(__file__).parent.parent / "assets"
-FRAMES_PER_SECOND = 6
-ANIMATED_WIDTH = 600
+FRAMES_PER_SECOND = 5
+ANIMATED_WIDTH = 560
 LONGEST_SECONDS = 60
 SHOT = QRect(0, 0, 860, 640)
-SAYS = ("Tell me a joke",)
+SAYS = ("Hello Mikan!", "Tell me a joke")
 
 
 class Wallpaper(QWidget):

@@ -129,7 +129,7 @@ class _Turn:
         last = [block for block in answer.blocks if getattr(block, "round", None) == number - 1]
         was_cut = any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last)
         if was_cut and not self._paused:
-            return (answer, _GO_ON)
+            return (answer, GO_ON)
         return (answer,) if answer.blocks else ()
 
 
@@ -177,4 +177,4 @@ def _cause(error: Exception) -> Exception:
 
 
 # Sent, never shown or kept: a broken answer can only be gone on with after a word of the user's.
-_GO_ON = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")
+GO_ON = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")

@@ -15,6 +15,7 @@ from uuid import uuid4
 import httpx
 
 from deskpet.chat.textprompt import TextForm, written_call
+from deskpet.chat.turn import GO_ON
 from deskpet.llm.companion import Cue, Question, Say, Script, Step, Wait, script
 
 MODEL = "offline-companion"
@@ -72,9 +73,10 @@ def _asked(body: Mapping[str, Any], now: datetime) -> _Asked:
 
 
 def _is_question(message: Mapping[str, Any]) -> bool:
-    """Whether a person said it: in text mode the results of calls come as a user's words too."""
+    """Whether a person said it: the results of written calls come as a user's words too, and so does "go on"."""
+    said = _text(message.get("content"))
     results = tuple(result for _, result in _WRITTEN.values())
-    return message.get("role") == "user" and not _text(message.get("content")).startswith(results)
+    return message.get("role") == "user" and said != GO_ON.text and not said.startswith(results)
 
 
 def _this_round(asked: _Asked) -> list[Step]:

@@ -4,7 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from deskpet.chat.messages import Message, ToolUse, user_message
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
@@ -103,3 +104,11 @@ async def test_it_is_asked_like_any_other_server_in_every_mode(form):
     ]
     assert answer.ended == "stop"
     assert seen.names.count("request_started") == 2
+
+
+async def test_an_answer_that_was_cut_off_is_gone_on_with():
+    cut = Message("assistant", (Text(GrowingText("Like this? ")),), ended="cancelled")
+    async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        setup = TurnSetup(OpenAIChat(client, offline.BASE_URL, offline.MODEL), Toolbox(CHARACTER_TOOLS, stage=Stage()))
+        answer = await run_turn(setup, (user_message("look angry"),), cut, Recorder())
+    assert answer.text == "Like this? How do I look?"
