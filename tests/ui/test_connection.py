@@ -285,8 +285,8 @@ def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(in_
             desk.form.press("test_connection")
             await until(lambda: desk.form.button("test_connection") == "Stop")
             await desk.ready()
+            await until(lambda: "The model tiny answers." in desk.form.texts())
             told = desk.form.texts()
-            assert "The model tiny answers." in told
             assert "“Rain again.”" in told
             assert any(text.startswith("It works. First words after ") for text in told)
             assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)

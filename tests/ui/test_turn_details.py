@@ -108,7 +108,8 @@ def test_only_an_answer_whose_turn_is_known_offers_it(chat: ChatWindow, qtbot: Q
 
 
 def is_met_by_pointer(row: QWidget) -> bool:
-    """Point at the row, wherever it has grown to meanwhile, and ask whether it noticed."""
+    """Point at the row, wherever it has grown to and whatever had come above it, and ask whether it noticed."""
+    row.window().raise_()
     QCursor.setPos(row.mapToGlobal(QPoint(30, 12)) + QPoint(1 - QCursor.pos().x() % 2, 0))
     return row.underMouse()
 
