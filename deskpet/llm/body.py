@@ -7,15 +7,19 @@ the first byte decides. A bare JSON error may also follow the events.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from pydantic_core import from_json
 
 from deskpet.llm.sse import EventStream, ServerEvent, TooLong
 
 
-class Chunk(NamedTuple):
-    """One JSON object of the body. `streamed` is False for a plain, whole body."""
+@dataclass(slots=True)
+class Chunk:
+    """One JSON object of the body. `streamed` is False for a plain, whole body.
+
+    Not frozen: there is one for every few letters of an answer, and a frozen one costs twice as much to make.
+    """
 
     value: dict[str, Any]
     type: str = "message"
