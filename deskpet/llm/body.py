@@ -73,7 +73,7 @@ class BodyReader:
         for event in self._events.feed(chunk):
             kind, data = event
             try:
-                value = from_json(data)
+                value: dict[str, Any] | list[Any] | None = from_json(data)
             except ValueError:
                 yield from _pieces_of(event)
                 continue
