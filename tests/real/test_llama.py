@@ -12,8 +12,9 @@ from itertools import chain
 import httpx
 import pytest
 
+from deskpet.chat.conversation import Conversation
 from deskpet.chat.growing import GrowingText
-from deskpet.chat.messages import Message, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
@@ -149,3 +150,26 @@ async def test_a_real_model_writes_a_call_as_text(llama, tmp_path, form):
     assert card.output in transport.sent[1]["messages"][-1]["content"]
     assert answer.text.strip(), rest
     assert answer.ended in ("stop", "length")
+
+
+async def test_a_real_model_sums_up_what_no_longer_fits(llama):
+    stories = [f"Chapter {number}: the fox finds a lantern and follows the river. " * 12 for number in range(8)]
+    asked = [user_message(f"Tell me chapter {number}.") for number in range(8)]
+    told = [Message("assistant", (Text(GrowingText(story)),), ended="stop") for story in stories]
+    transport = Nudge(PREDICTABLE, PREDICTABLE)
+    async with httpx.AsyncClient(transport=transport, timeout=60) as client:
+        setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox(), context_tokens=1500)
+        conversation = Conversation(lambda: setup)
+        conversation.restore(message for pair in zip(asked, told, strict=True) for message in pair)
+        answer = await conversation.send("How did it begin?")
+        notice = answer.blocks[0]
+        assert isinstance(notice, Notice), answer
+        assert (notice.code, bool(notice.details)) == ("compressed", True), notice
+        assert answer.text.strip()
+        *summing_up, question = (json.dumps(body["messages"]) for body in transport.sent)
+        assert "Chapter 0" in summing_up[0]
+        assert "Chapter 0" not in question
+        assert json.dumps(notice.details)[1:-1] in question
+        conversation.undo_compression()
+        await conversation.send("And then?")
+    assert "Chapter 0" in json.dumps(transport.sent[-1]["messages"])
