@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench conformance demo sheet test-real
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance demo sheet test-real
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,10 @@ bench: ## measure, and print the targets beside
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.bench $(ARGS)
 
+bench-peer: ## measure the same model here and in a browser's page, side by side (ARGS=MODEL for another one)
+	@$(PYTHON) .setup/install.py peer
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.peer $(ARGS)
+
 conformance: ## hold the parsers against recorded streams, provider by provider
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
@@ -63,10 +67,11 @@ demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.demo $(ARGS)
 
-sheet: ## make the built-in character anew, and a sheet of its poses
+sheet: ## make the built-in characters anew, their icons and a sheet of their poses
 	$(SET_UP) dev
-	@$(IN)/python -m models.mikan.generator models/mikan
-	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan --stills --sheet assets/sheet.png
+	@$(IN)/python -m models.mikan.generator models/mikan --icon assets/icons/mikan.svg
+	@$(IN)/python -m models.mikan.generator models/yuki --character yuki --icon assets/icons/yuki.svg
+	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan models/yuki --stills --sheet assets/sheet.png
 
 test-real: ## run the tests that talk to real servers: llama.cpp, llmock, litellm's proxy
 	$(SET_UP) real

@@ -3,6 +3,7 @@
     python install.py run    what `make run` needs
     python install.py dev    what `make test` and `make check` need
     python install.py real   dev, and real servers in an environment beside it
+    python install.py peer   dev, and what `make bench-peer` compares with
     python install.py uv     uv alone, for `make lock`
 
 It installs, in this order: what the system lacks (system.py), uv into .tools/, an environment in .venv
@@ -19,6 +20,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import peer
 import system
 import virtual_display
 
@@ -37,13 +39,13 @@ class SetupFailed(Exception):
 
 def main(arguments: list[str]) -> int:
     """Set up for the given purpose. Returns an exit code."""
-    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "uv"}:
+    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "uv"}:
         print(__doc__)
         return 2
     os.chdir(PROJECT)
     try:
         set_up(arguments[0])
-    except (SetupFailed, system.SystemIncomplete) as error:
+    except (SetupFailed, system.SystemIncomplete, peer.PeerIncomplete) as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 1
     return 0
@@ -56,10 +58,12 @@ def set_up(purpose: str) -> None:
         return
     tests = purpose != "run"
     python = supported_python()
-    system.complete(virtual_display=tests or not virtual_display.has_own_display(), tests=tests)
+    system.complete(virtual_display=tests or not virtual_display.has_own_display(), tests=tests, peer=purpose == "peer")
     project_environment(PROJECT / ".venv", python, tests=tests)
     if purpose == "real":
         server_environment(TOOLS / "server", python)
+    if purpose == "peer":
+        peer_packages(TOOLS / "peer")
 
 
 def project_environment(venv: Path, python: str, *, tests: bool) -> None:
@@ -81,6 +85,15 @@ def server_environment(venv: Path, python: str) -> None:
     if recorded_state(venv) != state:
         fill(venv, python, SERVER_LOCK)
         record_state(venv, state)
+
+
+def peer_packages(folder: Path) -> None:
+    """The peer's scripts, in a folder of their own."""
+    state = state_of(PROJECT / ".setup" / "peer.py")
+    if recorded_state(folder) != state:
+        print("deskpet: fetching what the pet is compared with into .tools/peer", flush=True)
+        peer.fetch(folder)
+        record_state(folder, state)
 
 
 def fill(venv: Path, python: str, lock: Path) -> None:

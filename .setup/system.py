@@ -41,6 +41,7 @@ LIBRARIES = {
 }
 SOFTWARE_GL = {"libGLX_mesa.so.0": "libglx-mesa0", "libEGL_mesa.so.0": "libegl-mesa0"}
 DISPLAY_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "picom": "picom"}
+PEER_PROGRAMS = {"chromium": "chromium", "npm": "npm"}
 TEST_PROGRAMS = {"make": "make", "git": "git", "xdotool": "xdotool"}
 # What fontconfig calls the letters -> who brings them. Without these the companion speaks in empty boxes.
 FONTS = {
@@ -62,19 +63,19 @@ class Missing:
     wanted: tuple[str, ...]
 
 
-def complete(*, virtual_display: bool, tests: bool) -> None:
+def complete(*, virtual_display: bool, tests: bool, peer: bool = False) -> None:
     """Install what is missing (as root, on Debian and its kin), or say what to type.
 
     Raises SystemIncomplete when something needed stays missing.
     """
     if sys.platform != "linux":
         return
-    missing = look(virtual_display=virtual_display, tests=tests)
+    missing = look(virtual_display=virtual_display, tests=tests, peer=peer)
     if not missing.needed and not missing.wanted:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         printed = install(missing.needed + missing.wanted)
-        missing = look(virtual_display=virtual_display, tests=tests)
+        missing = look(virtual_display=virtual_display, tests=tests, peer=peer)
         if missing.needed:
             raise SystemIncomplete(f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}")
     elif missing.needed:
@@ -83,10 +84,11 @@ def complete(*, virtual_display: bool, tests: bool) -> None:
         advise_once(f"deskpet: for Chinese, Japanese and emoji, type once:\n    {advice(missing)}")
 
 
-def look(*, virtual_display: bool, tests: bool) -> Missing:
+def look(*, virtual_display: bool, tests: bool, peer: bool = False) -> Missing:
     """What of the system's part is not there."""
     libraries = LIBRARIES | SOFTWARE_GL if virtual_display else LIBRARIES
     programs = (DISPLAY_PROGRAMS if virtual_display else {}) | (TEST_PROGRAMS if tests else {})
+    programs |= PEER_PROGRAMS if peer else {}
     known = known_libraries()
     needed = [package for name, package in libraries.items() if known and name not in known]
     needed += [package for name, package in programs.items() if shutil.which(name) is None]

@@ -15,8 +15,9 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     if options.command == "doctor":
         from deskpet.pet import doctor
+        from deskpet.ui import portrait
 
-        return doctor.main(options.model, as_json=options.json)
+        return doctor.main(options.model, options.json, options.thumbnail, portrait.take)
     if options.command == "inspect-stream":
         from deskpet import inspector
 
@@ -84,8 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_common(ask)
 
     doctor = commands.add_parser("doctor", help="check a Live2D model")
-    doctor.add_argument("model", help="a model's folder, its .model3.json or .model.json, or a built-in name")
+    doctor.add_argument("model", help="a model's folder, .zip, .model3.json or .model.json, or a built-in name")
     doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
+    doctor.add_argument("--thumbnail", type=Path, metavar="OUT.png", help="draw the character into this picture")
 
     inspect = commands.add_parser("inspect-stream", help="say what recorded bytes of an answer mean")
     inspect.add_argument("files", type=Path, nargs="+", metavar="FILE", help="the raw body of a streamed answer")

@@ -12,11 +12,12 @@ from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import Reporter
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import LastExchanges, json_line, tell_turn
+from deskpet.personas.persona import Persona, PersonaError
 from deskpet.pet import character, model_file
 from deskpet.settings import Settings
 from deskpet.summary import summary_of, table
 from deskpet.ui.stage import Stage
-from deskpet.wiring import turn_setup
+from deskpet.wiring import Surroundings, chosen_persona, turn_setup
 
 
 class JsonPrinter:
@@ -87,13 +88,20 @@ class TextPrinter:
 def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = False) -> int:
     """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C.
 
+    2 when the chosen persona can't be used. Nobody can be asked here: a tool that needs the user's word is refused.
+
     With `what_happened` the turn's figures follow on standard error.
     """
     printer = (JsonPrinter if as_json else TextPrinter)(sys.stdout)
     reporter = Reporter()
+    try:
+        persona = chosen_persona(settings)
+    except PersonaError as error:
+        print(f"deskpet: {error}", file=sys.stderr)
+        return 2
     with LastExchanges() as exchanges:
         try:
-            answer = asyncio.run(_answer(text, settings, printer, reporter))
+            answer = asyncio.run(_answer(text, settings, persona, printer, reporter))
         except (KeyboardInterrupt, asyncio.CancelledError):
             return 130
         finally:
@@ -105,13 +113,20 @@ def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = F
     return 1 if failed else 0
 
 
-async def _answer(text: str, settings: Settings, printer: JsonPrinter | TextPrinter, reporter: Reporter) -> Message:
+async def _answer(
+    text: str,
+    settings: Settings,
+    persona: Persona | None,
+    printer: JsonPrinter | TextPrinter,
+    reporter: Reporter,
+) -> Message:
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
     endpoints = Endpoints()
-    conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
+    around = Surroundings(persona)
+    conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)
     try:

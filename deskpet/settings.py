@@ -7,10 +7,13 @@ import re
 import tomllib
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
+
+if TYPE_CHECKING:
+    from tomlkit.items import InlineTable
 
 
 class Provider(StrEnum):
@@ -36,6 +39,30 @@ class TextProtocol(StrEnum):
     TOOL_REQUEST = "tool_request"
     JSON = "json"
     XML = "xml"
+
+
+class Clicks(StrEnum):
+    """Which clicks on the character's window go to what lies behind it."""
+
+    TRANSPARENT = "transparent"
+    EVERYWHERE = "everywhere"
+    NOWHERE = "nowhere"
+
+
+class PowerSaver(StrEnum):
+    """When the character is drawn less often than it might be."""
+
+    OFF = "off"
+    ON = "on"
+    BATTERY = "battery"
+
+
+class ToolPolicy(StrEnum):
+    """What happens when the model calls a tool."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    REFUSE = "refuse"
 
 
 class OnToolError(StrEnum):
@@ -127,6 +154,25 @@ class Persona(_Section):
         title="Persona",
         description="Told to the model before every conversation.",
     )
+    chosen: str = Field(
+        default="",
+        title="Who speaks",
+        description="A persona of your own, by its file's name. Empty: the character herself, with the words above.",
+    )
+    user: str = Field(
+        default="", max_length=80, title="Your name", description="What the character calls you. Empty: nothing."
+    )
+
+
+class Tools(_Section):
+    """What the model may do."""
+
+    policies: dict[str, ToolPolicy] = Field(
+        default={},
+        title="Tools",
+        description="By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not "
+        "here does as it declares itself.",
+    )
 
 
 class Character(_Section):
@@ -153,6 +199,78 @@ class Character(_Section):
     sleep_after_minutes: int = Field(
         default=10, ge=0, le=1440, title="Sleep", description="It falls asleep when left alone so long. 0: never."
     )
+    clicks: Clicks = Field(
+        default=Clicks.TRANSPARENT,
+        title="Clicks go through",
+        description="transparent: where nothing of the character is seen. everywhere: it can't be touched at all, "
+        "until the tray or the shortcut calls it. nowhere: all of its window takes them.",
+    )
+    fade_when_near: bool = Field(
+        default=False, title="Fade", description="It grows faint while the pointer is near, and shows what lies behind."
+    )
+    hide_for_full_screen: bool = Field(
+        default=False, title="Make room", description="It goes away while a window fills the screen it stands on."
+    )
+    call_shortcut: str = Field(
+        default="Ctrl+Alt+P",
+        title="Calling it",
+        description="Keys that bring the character back from anywhere, let it be clicked again and open its menu. "
+        "Empty: none.",
+    )
+    power_saver: PowerSaver = Field(
+        default=PowerSaver.BATTERY,
+        title="Power saver",
+        description="on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while "
+        "this computer runs on its battery. off: never.",
+    )
+    show_meter: bool = Field(
+        default=False, title="Meter", description="A small card by the character says what it costs just now."
+    )
+
+    @field_validator("call_shortcut")
+    @classmethod
+    def _is_shortcut(cls, value: str) -> str:
+        value = value.strip()
+        if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
+            raise ValueError("keys such as Ctrl+Alt+P or Meta+F2, or nothing")
+        return value
+
+
+class ThemeName(StrEnum):
+    """The colours of the windows; SYSTEM follows the desktop."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Appearance(_Section):
+    """How the chat looks, and when it makes room."""
+
+    theme: ThemeName = Field(
+        default=ThemeName.SYSTEM, title="Colours", description="light, dark, or as the system has it."
+    )
+    text_scale: float = Field(default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is 14 pixels.")
+    chat_width: int = Field(
+        default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is, in pixels."
+    )
+    keep_open: bool = Field(
+        default=False, title="Keep open", description="The chat stays as it is when nobody talks. So does its pin."
+    )
+    fold_after_seconds: int = Field(
+        default=90,
+        ge=0,
+        le=3600,
+        title="Fold",
+        description="When nobody talked for so long, only the last words stay. 0: never.",
+    )
+    fade_after_seconds: int = Field(
+        default=300,
+        ge=0,
+        le=86_400,
+        title="Fade",
+        description="When nobody talked for so long, the chat goes away until it is called. 0: never.",
+    )
 
 
 class Settings(_Section):
@@ -161,7 +279,9 @@ class Settings(_Section):
     endpoint: Endpoint = Endpoint()
     chat: Chat = Chat()
     persona: Persona = Persona()
+    tools: Tools = Tools()
     character: Character = Character()
+    appearance: Appearance = Appearance()
 
 
 class SettingsError(Exception):
@@ -205,10 +325,20 @@ def save(path: Path, settings: Settings) -> None:
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
             if table.get(key) != value:
-                table[key] = value
+                table[key] = _in_line(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     replacement = path.with_name(path.name + ".new")
     replacement.write_text(tomlkit.dumps(document), encoding="utf-8")
     replacement.replace(path)
+
+
+def _in_line(values: dict[str, Any]) -> "InlineTable":
+    """A table that stays on its own line, below its comment."""
+    import tomlkit
+
+    table = tomlkit.inline_table()
+    for key, value in values.items():
+        table[key] = value
+    return table
 
 
 def _expected(error: ErrorDetails) -> str:

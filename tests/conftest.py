@@ -1,13 +1,16 @@
 """What every test stands on: a private display, and a home that is nobody's."""
 
 import atexit
+import functools
 import os
 from pathlib import Path
 
 import hypothesis
 import pytest
+from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
+PATIENCE_MS = 30_000
 PROJECT = Path(__file__).resolve().parent.parent
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
@@ -66,6 +69,14 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no recordings at {folder} (DESKPET_SHARED names another place)")
     return folder
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """pytest-qt's, with patience: what comes in a second comes in many on a busy machine."""
+    for wait in ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive"):
+        setattr(qtbot, wait, functools.partial(getattr(qtbot, wait), timeout=PATIENCE_MS))
+    return qtbot
 
 
 @pytest.fixture(autouse=True)

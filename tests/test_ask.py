@@ -139,7 +139,7 @@ def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
     request = server.requests[0]
     assert (request["path"], request["model"], request["stream"]) == ("/v1/chat/completions", "m", True)
     assert request["stream_options"] == {"include_usage": True}
-    assert [tool["function"]["name"] for tool in request["tools"]] == ["live2d_expression", "live2d_motion"]
+    assert [tool["function"]["name"] for tool in request["tools"]][:2] == ["live2d_expression", "live2d_motion"]
     assert "happy" in request["tools"][0]["function"]["parameters"]["properties"]["name"]["enum"]
     assert [message["role"] for message in server.requests[1]["messages"]] == ["system", "user", "assistant", "tool"]
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai")
+HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")
 # The real program, asked in the moment of its first frame.
 PROGRAM = """
 import sys

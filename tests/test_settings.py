@@ -68,3 +68,17 @@ def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
         'base_url = "http://127.0.0.1:11434/v1"',
         'model = "qwen3"',
     ]
+
+
+def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
+    file = written(tmp_path, FILE.read_text(encoding="utf-8"))
+    policies = {"live2d.motion": settings.ToolPolicy.ASK, "time.now": settings.ToolPolicy.REFUSE}
+    changed = Settings(tools=settings.Tools(policies=policies))
+    settings.save(file, changed)
+    assert settings.load(file) == changed
+    before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
+    assert [new for old, new in zip(before, after, strict=True) if old != new] == [
+        'policies = {"live2d.motion" = "ask", "time.now" = "refuse"}'
+    ]
+    settings.save(file, Settings())
+    assert file.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")

@@ -6,13 +6,13 @@ messages before it are still there: whoever undoes it has everything again.
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, ToolUse, user_message
-from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta, TextDelta
+from deskpet.chat.model import ChatModel, ChatRequest
+from deskpet.chat.whole import NoAnswer, whole_answer
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
@@ -210,39 +210,18 @@ def cut(history: tuple[Message, ...], answer: Message, room: int) -> Cut | None:
     return Cut(said[:start], summary.text, summary.start + start, len(said) - start)
 
 
-class NoSummary(Exception):
-    """The model gave no summary; `details` is what it said in its place."""
-
-    def __init__(self, cause: str, details: str = "") -> None:
-        super().__init__(cause)
-        self.details = details
-
-
 async def summed_up(model: ChatModel, found: Cut, room: int) -> str:
     """What `found` covers in few words, by `model`: in one request, or in a few where it does not fit in `room`.
 
-    Raises NoSummary.
+    Raises chat.whole.NoAnswer.
     """
     summary = found.before
     parts = list(_parts(found.covered, max(round(room * CROWDED), _SHORT_RESULT)))
     for part in parts[-_MOST_PARTS:]:
         before = f"What was said before that, summed up:\n{summary}\n\n" if summary else ""
         asked = user_message(f"{before}The conversation to sum up:\n\n{part}\n\n(End of the conversation. Sum it up.)")
-        summary = await _whole_answer(model, ChatRequest((asked,), _SUM_UP))
+        summary = await whole_answer(model, ChatRequest((asked,), _SUM_UP))
     return summary if len(parts) <= _MOST_PARTS else f"{summary}\n{_TOO_MUCH}"
-
-
-async def _whole_answer(model: ChatModel, request: ChatRequest) -> str:
-    said: list[str] = []
-    async with aclosing(model.stream(request)) as deltas:
-        async for delta in deltas:
-            if isinstance(delta, TextDelta):
-                said.append(delta.text)
-            elif isinstance(delta, NoticeDelta) and delta.notice.level == "error":
-                raise NoSummary(f"{delta.notice.title}: {delta.notice.cause}", delta.notice.details)
-    if not (text := "".join(said).strip()):
-        raise NoSummary("The model gave no summary.")
-    return text
 
 
 def _parts(messages: Sequence[Message], room: int) -> Iterator[str]:
@@ -298,7 +277,7 @@ def compressed(found: Cut, summary: str, tokens: int, limit: int) -> Notice:
     )
 
 
-def not_compressed(error: NoSummary) -> Notice:
+def not_compressed(error: NoAnswer) -> Notice:
     """Says that there is no summary, and what is done without it."""
     return Notice(
         "warning",

@@ -1,4 +1,4 @@
-"""A conversation while it goes on: what was said, the turn that runs, and who listens."""
+"""A conversation while it goes on: what was said, in branches, the turn that runs, and who listens."""
 
 import asyncio
 import time
@@ -6,61 +6,143 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from deskpet.chat import reduce
+from deskpet.chat.branches import Branches, Deletion, Node, Variants
 from deskpet.chat.context import COMPRESSION_UNDONE, Gauge, summary_of
 from deskpet.chat.events import BlockStarted, TurnEvent
 from deskpet.chat.growth import Clock, Listener
-from deskpet.chat.messages import Action, Message, Notice, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Action, Image, Message, Notice, Role, ToolError, ToolUse, user_message
+from deskpet.chat.rerun import without_open_runs
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.turn import run_turn
 
 MessageListener = Callable[[Message], None]
+PathListener = Callable[[tuple[Message, ...]], None]
 
 
 class Conversation:
     """Everything said so far. One turn runs at a time.
 
+    It is a tree: a question can be edited and an answer made again without losing the first. `messages` is the path
+    through it that is shown and sent. Whatever changes the path raises RuntimeError while an answer grows, and
+    ValueError when the message that it is about is not there.
+
     `prepare` is asked at the start of each turn who answers, so changed settings hold from the next message on.
     """
 
     def __init__(self, prepare: Callable[[], TurnSetup], clock: Clock = time.time) -> None:
-        self._messages: list[Message] = []
+        self._branches = Branches()
         self._prepare = prepare
         self._clock = clock
         self._gauge = Gauge()
         self._task: asyncio.Task[Message] | None = None
         self._on_message: list[MessageListener] = []
         self._on_event: list[Listener] = []
+        self._on_path: list[PathListener] = []
 
     def restore(self, said: Iterable[Message]) -> tuple[Message, ...]:
-        """Go on with what was `said` before, and what it is now: an answer that never ended says so."""
+        """Go on with what was `said` before, and what it is now: an answer that never ended says so.
+
+        Nobody is told: whoever restores shows it.
+        """
         self._require_idle()
-        self._messages = [_interrupted(message) if message.ended is None else message for message in said]
+        nodes: list[Node] = []
+        for message in said:
+            nodes.append(Node(message, nodes[-1].message.id if nodes else None))
+        self._restore(nodes, None)
         return self.messages
 
-    def listen(self, on_message: MessageListener, on_event: Listener) -> None:
-        """`on_message` hears of each message that begins, `on_event` of each event and the answer after it."""
+    def open(self, nodes: Iterable[Node], leaf: str | None) -> None:
+        """Go on with another conversation, whose path leads to `leaf`; `on_path` hears of it.
+
+        An answer that never ended says so, and a question that no answer was begun for has an interrupted one.
+        """
+        self._require_idle()
+        self._restore(nodes, leaf)
+        self._tell_path()
+
+    def listen(
+        self, on_message: MessageListener, on_event: Listener, on_path: PathListener = lambda messages: None
+    ) -> None:
+        """Hear of what happens.
+
+        `on_message` hears of each message that begins at the end of the path, `on_event` of each event and the answer
+        after it, `on_path` of a path that became another one, whole, as it is before anything is added to it.
+        """
         self._on_message.append(on_message)
         self._on_event.append(on_event)
+        self._on_path.append(on_path)
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What was said, oldest first."""
-        return tuple(self._messages)
+        """What is shown of what was said, oldest first."""
+        return self._branches.path
+
+    @property
+    def branches(self) -> Branches:
+        """The whole tree, to be read."""
+        return self._branches
 
     @property
     def is_running(self) -> bool:
         """Whether an answer is growing."""
         return self._task is not None
 
-    async def send(self, text: str) -> Message:
-        """Say `text`; the whole answer.
+    async def send(self, text: str, images: Iterable[Image] = ()) -> Message:
+        """Say `text`, with pictures; the whole answer.
 
-        Raises RuntimeError while another answer grows, and CancelledError on Stop.
+        Raises RuntimeError while another answer grows, and CancelledError on Stop, as everything that is answered.
         """
         self._require_idle()
-        self._begin(user_message(text, self._clock()))
-        self._begin(Message("assistant", created_at=self._clock()))
+        return await self._ask(text, images, self._branches.leaf)
+
+    async def edit(self, message_id: str, text: str, images: Iterable[Image] = ()) -> Message:
+        """Ask a question again, in other words and beside the first; the whole answer."""
+        self._require_idle()
+        self._require_role(message_id, "user")
+        parent = self._branches.parent(message_id)
+        self._cut_back(parent)
+        return await self._ask(text, images, parent)
+
+    async def regenerate(self, message_id: str) -> Message:
+        """Let a question be answered once more, beside the answer `message_id`; the whole new answer."""
+        self._require_idle()
+        self._require_role(message_id, "assistant")
+        parent = self._branches.parent(message_id)
+        if parent is None or self._branches.role(parent) != "user":
+            raise ValueError(f"message {message_id} answers no question")
+        self._cut_back(parent)
+        self._begin(Message("assistant", created_at=self._clock()), parent)
         return await self._answer()
+
+    def variants_of(self, message_id: str) -> Variants:
+        """What stands in the place of a message: the edits of a question, the answers to one question."""
+        return self._branches.variants(message_id)
+
+    def choose(self, message_id: str) -> None:
+        """Show the path through this message, down to the newest of what was said after it."""
+        self._require_idle()
+        self._branches.choose(message_id)
+        self._tell_path()
+
+    def delete(self, message_id: str) -> Deletion:
+        """Take a message of the path away; what `undo` takes to put it back.
+
+        One of several variants goes with all that was said after it, and another takes its place. Else a question
+        goes with its answers, an only answer with its question, and what was said after them moves up.
+        """
+        self._require_idle()
+        deletion = self._branches.delete(message_id)
+        self._tell_path()
+        return deletion
+
+    def undo(self, deletion: Deletion) -> None:
+        """Put back what was deleted, and show it.
+
+        Raises ValueError when its place is gone: a later deletion is to be undone before, or another is open.
+        """
+        self._require_idle()
+        self._branches.undo(deletion)
+        self._tell_path()
 
     async def go_on(self, *, again: bool = False) -> Message:
         """Let the last answer, cut off or failed, grow on: the same message, only added to.
@@ -76,16 +158,28 @@ class Conversation:
         Raises RuntimeError while an answer grows.
         """
         self._require_idle()
-        summary = summary_of(self._messages)
+        summary = summary_of(self.messages)
         if summary and summary.text:
-            answer = self._messages[-1]
+            answer = self.messages[-1]
             event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
             self._take(event, reduce.apply(answer, event))
+
+    def say(self, message: Message) -> None:
+        """Let the character say something of her own accord, whole: a greeting, a reminder. It is kept like an answer.
+
+        Raises RuntimeError while an answer grows.
+        """
+        self._require_idle()
+        self._begin(message, self._branches.leaf)
+
+    def amend(self, message_id: str, event: TurnEvent) -> None:
+        """Something happens to a message whose turn is over, whichever it is; ValueError when there is none such."""
+        self._take(event, reduce.apply(self._branches.message(message_id), event))
 
     def clear(self) -> None:
         """Begin anew with nothing said. Raises RuntimeError while an answer grows."""
         self._require_idle()
-        self._messages.clear()
+        self._branches = Branches()
 
     def stop(self) -> None:
         """End the answer that grows; what came of it stays."""
@@ -96,13 +190,38 @@ class Conversation:
         if self._task:
             raise RuntimeError("an answer is still growing")
 
-    def _begin(self, message: Message) -> None:
-        self._messages.append(message)
+    def _require_role(self, message_id: str, role: Role) -> None:
+        if self._branches.role(message_id) != role:
+            raise ValueError(f"message {message_id} is not the {role}'s")
+
+    def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
+        known = [replace(node, message=_settled(node.message)) for node in nodes]
+        self._branches = Branches(known, leaf)
+        if (path := self._branches.path) and path[-1].role == "user":
+            answer = _interrupted(Message("assistant", created_at=path[-1].created_at))
+            self._branches.add(answer, path[-1].id)
+
+    def _cut_back(self, parent: str | None) -> None:
+        self._branches.cut_back(parent)
+        self._tell_path()
+
+    def _tell_path(self) -> None:
+        for listener in self._on_path:
+            listener(self.messages)
+
+    async def _ask(self, text: str, images: Iterable[Image], parent: str | None) -> Message:
+        question = user_message(text, self._clock(), images)
+        self._begin(question, parent)
+        self._begin(Message("assistant", created_at=self._clock()), question.id)
+        return await self._answer()
+
+    def _begin(self, message: Message, parent: str | None) -> None:
+        self._branches.add(message, parent)
         for listener in self._on_message:
             listener(message)
 
     async def _answer(self, *, again: bool = False) -> Message:
-        *history, answer = self._messages
+        *history, answer = self.messages
         turn = run_turn(self._prepare(), tuple(history), answer, self._take, self._clock, self._gauge, again=again)
         self._task = asyncio.create_task(turn)
         try:
@@ -111,16 +230,24 @@ class Conversation:
             self._task = None
 
     def _take(self, event: TurnEvent, answer: Message) -> None:
-        self._messages[-1] = answer
+        self._branches.change(answer)
         for listener in self._on_event:
             listener(event, answer)
 
 
+_STOPPED = ToolError("cancelled", "The program ended before the call did.")
+
+
+def _settled(message: Message) -> Message:
+    """A message of a program that is gone: nothing in it is still on its way."""
+    message = without_open_runs(message)
+    return _interrupted(message) if message.ended is None else message
+
+
 def _interrupted(answer: Message) -> Message:
     """An answer that the program's end cut off: its calls have results again, and it can be gone on with."""
-    stopped = ToolError("cancelled", "The program ended before the call did.")
     blocks = tuple(
-        replace(block, status="error", error=stopped)
+        replace(block, status="error", error=_STOPPED)
         if isinstance(block, ToolUse) and block.status == "running"
         else block
         for block in answer.blocks

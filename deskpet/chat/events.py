@@ -5,12 +5,13 @@ message, so whoever has the events has everything.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
-from deskpet.chat.messages import Block, Echo, ToolError
+from deskpet.chat.messages import Block, Echo, Progress, ToolError
 
 EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error"]
 
@@ -88,6 +89,23 @@ class ToolReady:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovalAsked:
+    """A complete call may only run when a person says so: it waits for their word."""
+
+    block: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalAnswered:
+    """A person said whether the call may run; when not, `ToolFinished` follows with the error `refused`."""
+
+    block: int
+    at: float
+    approved: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ToolStarted:
     """The tool of a complete call begins to run."""
 
@@ -96,8 +114,34 @@ class ToolStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolProgressed:
+    """A running tool told how far it is."""
+
+    block: int
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
 class ToolFinished:
     """A tool call ended; its card turns green, or red when there is an error."""
+
+    block: int
+    at: float
+    output: JsonValue = None
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RerunStarted:
+    """A person runs the call once more; only after the turn, and not for the model."""
+
+    block: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RerunFinished:
+    """What the call gave when it was run once more."""
 
     block: int
     at: float
@@ -139,8 +183,13 @@ TurnEvent = (
     | ToolNamed
     | ArgumentsAppended
     | ToolReady
+    | ApprovalAsked
+    | ApprovalAnswered
     | ToolStarted
+    | ToolProgressed
     | ToolFinished
+    | RerunStarted
+    | RerunFinished
     | EchoNoted
     | UsageReported
     | TurnEnded
@@ -151,9 +200,26 @@ _adapter: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
 
 def event_name(event: TurnEvent) -> str:
     """The event's name in snake case, as `--json` prints it: `TextAppended` is `text_appended`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+    return _snake_case(type(event).__name__)
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def to_json(event: TurnEvent) -> dict[str, Any]:
     """The event as JSON values, its name under `event`."""
     return {"event": event_name(event)} | _adapter.dump_python(event, mode="json")
+
+
+_adapters: dict[str, TypeAdapter[TurnEvent]] = {}
+
+
+def from_json(value: Mapping[str, Any]) -> TurnEvent:
+    """The event that `to_json` wrote. Raises ValueError (pydantic's, too) on anything else."""
+    if not _adapters:
+        _adapters.update((_snake_case(kind.__name__), TypeAdapter(kind)) for kind in get_args(TurnEvent))
+    name, fields = value.get("event"), {key: each for key, each in value.items() if key != "event"}
+    if name not in _adapters:
+        raise ValueError(f"there is no event {name}")
+    return _adapters[name].validate_python(fields)

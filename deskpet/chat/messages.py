@@ -4,7 +4,7 @@ An answer is one message however many requests it takes; `round` says which requ
 the exchange can be told to a provider again in its own order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 from uuid import uuid4
@@ -58,11 +58,33 @@ class ToolError:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tool says it is: `fraction` from 0 to 1, None where it can't know; `words` for people."""
+
+    fraction: float | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRun:
+    """The same call run again by a person after the answer. Times are Unix seconds.
+
+    It is theirs alone: the model is never told of it, for it wrote on from what the first run gave.
+    """
+
+    started_at: float
+    ended_at: float | None = None
+    output: JsonValue = None
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ToolUse:
     """One call of a tool: the card in the message.
 
-    `input_text` grows while the arguments stream; `input` is set when the call is complete. `started_at` and
-    `ended_at` are Unix seconds; before `started_at` the call is still being written or waits for its turn.
+    `input_text` grows while the arguments stream; `input` is set when the call is complete. A call that needs a
+    person's word is `asked_at` and `answered_at`. It runs from `started_at` to `ended_at`; before, it is still being
+    written, is asked about, or waits for its turn. All times are Unix seconds. `callstate.state_of` names where it is.
     """
 
     tool_name: str
@@ -72,8 +94,12 @@ class ToolUse:
     input: JsonValue = None
     output: JsonValue = None
     error: ToolError | None = None
+    asked_at: float | None = None
+    answered_at: float | None = None
     started_at: float | None = None
     ended_at: float | None = None
+    progress: Progress | None = None
+    later_runs: tuple[LaterRun, ...] = ()
     round: int = 0
     echo: Echo | None = None
     kind: Literal["tool_use"] = "tool_use"
@@ -154,6 +180,13 @@ def from_json(value: object) -> Message:
     return _adapter.validate_python(value)
 
 
-def user_message(text: str, created_at: float = 0.0) -> Message:
-    """What a person said."""
-    return Message("user", (Text(GrowingText(text)),), created_at=created_at, ended="stop")
+def from_json_text(text: str) -> Message:
+    """The message that `to_json` wrote, from its JSON as text. Raises pydantic.ValidationError on anything else."""
+    return _adapter.validate_json(text)
+
+
+def user_message(text: str, created_at: float = 0.0, images: Iterable[Image] = ()) -> Message:
+    """What a person said, after the `images` that go with it."""
+    pictures = tuple(images)
+    words = (Text(GrowingText(text)),) if text or not pictures else ()
+    return Message("user", (*pictures, *words), created_at=created_at, ended="stop")

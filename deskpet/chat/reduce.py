@@ -3,14 +3,19 @@
 from dataclasses import replace
 
 from deskpet.chat.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
     ArgumentsAppended,
     BlockStarted,
     EchoNoted,
     RequestStarted,
+    RerunFinished,
+    RerunStarted,
     TextAppended,
     ThinkingEnded,
     ToolFinished,
     ToolNamed,
+    ToolProgressed,
     ToolReady,
     ToolStarted,
     TurnEnded,
@@ -18,7 +23,7 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, LaterRun, Message, Text, Thinking, ToolUse
 
 
 def apply(message: Message, event: TurnEvent) -> Message:
@@ -65,10 +70,34 @@ def _changed_call(call: ToolUse, event: TurnEvent) -> ToolUse:
             return replace(call, input_text=call.input_text + text)
         case ToolReady(_, call_id, value):
             return replace(call, call_id=call_id, input=value)
-        case ToolStarted(_, at):
-            return replace(call, started_at=at)
         case ToolFinished(_, at, output, error):
             status = "error" if error else "success"
             return replace(call, status=status, output=output, error=error, ended_at=at)
         case _:
+            return _run_call(call, event)
+
+
+def _run_call(call: ToolUse, event: TurnEvent) -> ToolUse:
+    match event:
+        case ApprovalAsked(_, at):
+            return replace(call, asked_at=at)
+        case ApprovalAnswered(_, at):
+            return replace(call, answered_at=at)
+        case ToolStarted(_, at):
+            return replace(call, started_at=at)
+        case ToolProgressed(_, progress):
+            return replace(call, progress=progress)
+        case RerunStarted() | RerunFinished():
+            return _rerun(call, event)
+        case _:
             raise ValueError(f"{type(event).__name__} does not fit a tool_use block")
+
+
+def _rerun(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:
+    if isinstance(event, RerunStarted):
+        return replace(call, later_runs=(*call.later_runs, LaterRun(event.at)))
+    if not call.later_runs or call.later_runs[-1].ended_at is not None:
+        raise ValueError("a run ended that never began")
+    *before, last = call.later_runs
+    ended = replace(last, ended_at=event.at, output=event.output, error=event.error)
+    return replace(call, later_runs=(*before, ended))

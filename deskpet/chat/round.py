@@ -39,7 +39,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
     UsageDelta,
 )
-from deskpet.chat.setup import OnToolError, TurnSetup
+from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textcalls import Item, TextCalls
 from deskpet.chat.toolruns import ToolRuns, ToolStop
 from deskpet.chat.written import CallDropped, WrittenEvent
@@ -74,8 +74,7 @@ class Round:
         runs: ToolRuns | None = None
         try:
             async with asyncio.TaskGroup() as group:
-                stops = self._setup.on_tool_error is OnToolError.STOP
-                runs = ToolRuns(self._growth, self._setup.toolbox, group, stops=stops)
+                runs = ToolRuns(self._growth, self._setup, group)
                 await self._read(request, runs)
         except* ToolStop:
             # The group has ended everything else in it, and with its reader the stream is closed.

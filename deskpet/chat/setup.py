@@ -1,11 +1,16 @@
 """What a turn is set up with: who answers, with which tools, and within which limits."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
+
+Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
+"""Asks a person whether a call may run: the answer's id, the block's index in it, and the call. Cancelled on Stop."""
 
 
 class OnToolError(StrEnum):
@@ -42,3 +47,5 @@ class TurnSetup:
     context_tokens: int = 0
     """How many tokens a request may have; what is too much is trimmed and compressed. 0: there is no limit."""
     limits: Limits = Limits()
+    approve: Approve | None = None
+    """Asked before a tool runs whose policy is to ask. Where there is nobody to ask, such a call is refused."""

@@ -7,7 +7,8 @@
         zone: a time zone's name, such as Asia/Tokyo.
         '''
 
-Keyword-only parameters are what the tool works with: the Toolbox hands them over, the model never sees them.
+Keyword-only parameters are what the tool works with: the Toolbox hands them over, the model never sees them. One
+named `report` gets a Report, by which the tool tells how far it is.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, StrEnum
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -24,6 +26,10 @@ from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
 
 Choices = Callable[..., Mapping[str, str]]
+Arguments = Mapping[str, JsonValue]
+Preview = Callable[[Arguments], str]
+Report = Callable[[float | None, str], None]
+"""Tells how far a tool is: a fraction from 0 to 1, None where it can't know, and words for people."""
 
 # As models write them, who think in Python as often as in JSON.
 _JSON_WORDS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
@@ -58,9 +64,35 @@ class ToolOutcome:
     error: ToolError | None = None
 
 
+class Policy(StrEnum):
+    """What happens when a model calls a tool: it runs, a person is asked first, or it is refused."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    REFUSE = "refuse"
+
+
+class ResultKind(Enum):
+    """How what a tool gives is to be shown.
+
+    TREE: as the value it is. TEXT: words, as they are. DIFF: a unified diff as text. IMAGE: `media_type` and base64
+    `data` in an object. LIST: a list of texts, or of objects whose `title` and `note` are texts.
+    """
+
+    TREE = "tree"
+    TEXT = "text"
+    DIFF = "diff"
+    IMAGE = "image"
+    LIST = "list"
+
+
 @dataclass(frozen=True)
 class Tool:
-    """A function that a model may call. Made by `@tool`. One that is `concurrent` runs together with others like it."""
+    """A function that a model may call. Made by `@tool`. One that is `concurrent` runs together with others like it.
+
+    `reports` says whether it tells how far it is, `result` how what it gives is shown, `policy` what happens when it
+    is called and the settings say nothing of it. `about` says to people what it does, `description` to the model.
+    """
 
     name: str
     title: str
@@ -71,6 +103,14 @@ class Tool:
     needs: tuple[str, ...] = ()
     choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
     concurrent: bool = False
+    policy: Policy = Policy.ALLOW
+    preview: Preview | None = None
+    result: ResultKind = ResultKind.TREE
+    reports: bool = False
+    about: str = ""
+
+
+_REPORT = "report"
 
 
 def tool(
@@ -80,6 +120,10 @@ def tool(
     icon: str = "tool",
     choices: Mapping[str, Choices] | None = None,
     concurrent: bool = False,
+    policy: Policy = Policy.ALLOW,
+    preview: Preview | None = None,
+    result: ResultKind = ResultKind.TREE,
+    about: str = "",
 ) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
     """Make a Tool of an async function.
 
@@ -87,10 +131,14 @@ def tool(
     choices: for a parameter that takes one of several words, a function from what the tool needs to those words
         and what each of them means.
     concurrent: for a tool that only reads, and so may run together with others that do.
+    policy: ALLOW is for what can do no harm; ASK for what reads or changes something of the user's.
+    preview: the arguments in a few words for people, "Wave"; they may still be incomplete, and of any type.
+    result: how what it gives is shown.
+    about: what it does, in a sentence for people.
     """
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
-        about, helps = _documentation(function)
+        description, helps = _documentation(function)
         hints = get_type_hints(function, include_extras=True)
         fields: dict[str, Any] = {}
         needs: list[str] = []
@@ -102,7 +150,22 @@ def tool(
             described = Field(default, description=helps.get(parameter.name))
             fields[parameter.name] = (hints[parameter.name], described)
         arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-        return Tool(name, title, icon, about, function, arguments, tuple(needs), choices or {}, concurrent)
+        return Tool(
+            name,
+            title,
+            icon,
+            description,
+            function,
+            arguments,
+            tuple(need for need in needs if need != _REPORT),
+            choices or {},
+            concurrent,
+            policy,
+            preview,
+            result,
+            _REPORT in needs,
+            about,
+        )
 
     return make
 
@@ -121,10 +184,22 @@ def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     return "\n".join(about).strip(), helps
 
 
-class Toolbox:
-    """The tools of a turn and what they work with."""
+def declared_policy(tool: Tool) -> Policy:
+    """The policy that the tool itself declares."""
+    return tool.policy
 
-    def __init__(self, tools: Iterable[Tool] = (), **provided: object) -> None:
+
+def _tell_nobody(fraction: float | None, words: str) -> None:
+    """Where nobody asked how far a tool is."""
+
+
+class Toolbox:
+    """The tools of a turn and what they work with. `policy_of` is asked at each call."""
+
+    def __init__(
+        self, tools: Iterable[Tool] = (), policy_of: Callable[[Tool], Policy] = declared_policy, **provided: object
+    ) -> None:
+        self.policy_of = policy_of
         self._provided = provided
         self._by_wire_name: dict[str, Tool] = {}
         for each in tools:
@@ -140,8 +215,24 @@ class Toolbox:
         return self._by_wire_name.get(wire_name(name.strip().removeprefix("default_api:")))
 
     def specs(self) -> tuple[ToolSpec, ...]:
-        """The tools as a model is told of them, with the choices of this moment."""
-        return tuple(self._spec(wire, each) for wire, each in self._by_wire_name.items())
+        """The tools as a model is told of them, with the choices of this moment; not those that are refused."""
+        return tuple(
+            self._spec(wire, each)
+            for wire, each in self._by_wire_name.items()
+            if self.policy_of(each) is not Policy.REFUSE
+        )
+
+    def fault(self, name: str, arguments: Arguments) -> ToolError | None:
+        """Why a call with these arguments can't be run; None when it can."""
+        found = self.find(name)
+        if found is None:
+            names = tuple(each.name for each in self._by_wire_name.values())
+            return ToolError("unknown_tool", f"There is no tool {name!r}.", names)
+        try:
+            self._checked(found, arguments)
+        except ToolFailed as failed:
+            return failed.error
+        return None
 
     def typed(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         """`arguments` that were written as text: where the tool takes the value that a text spells, that value."""
@@ -156,15 +247,19 @@ class Toolbox:
             wrong = {each["loc"][0] for each in error.errors() if each["loc"]}
         return {key: text if key in wrong else values[key] for key, text in arguments.items()}
 
-    async def call(self, name: str, arguments: Mapping[str, JsonValue]) -> ToolOutcome:
-        """Run a tool. Whatever goes wrong is an error in the outcome, written for the model."""
+    async def call(self, name: str, arguments: Arguments, report: Report = _tell_nobody) -> ToolOutcome:
+        """Run a tool. Whatever goes wrong is an error in the outcome, written for the model.
+
+        `report` hears how far the tool is, if it tells.
+        """
         found = self.find(name)
         if found is None:
-            names = tuple(each.name for each in self._by_wire_name.values())
-            return ToolOutcome(error=ToolError("unknown_tool", f"There is no tool {name!r}.", names))
+            return ToolOutcome(error=self.fault(name, arguments))
         try:
             given = self._checked(found, arguments)
             needs = {need: self._provided[need] for need in found.needs}
+            if found.reports:
+                needs[_REPORT] = report
             return ToolOutcome(await found.function(**given, **needs))
         except ToolFailed as failed:
             return ToolOutcome(error=failed.error)

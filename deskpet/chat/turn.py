@@ -16,9 +16,11 @@ from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarte
 from deskpet.chat.growth import Clock, Growth, Listener
 from deskpet.chat.messages import Action, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
+from deskpet.chat.order import alternating
 from deskpet.chat.round import Round
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textprompt import protocol, retold
+from deskpet.chat.whole import NoAnswer
 
 logger = logging.getLogger(__name__)
 
@@ -97,7 +99,7 @@ class _Turn:
         return replace(request, messages=retold(request.messages, form)) if form else request
 
     def _everything(self, number: int) -> ChatRequest:
-        messages, setup = context.told(self._history + self._so_far(number)), self._setup
+        messages, setup = alternating(context.told(self._history + self._so_far(number))), self._setup
         if setup.text_form:
             taught = protocol(setup.toolbox, setup.text_form)
             return ChatRequest(messages, "\n\n".join(part for part in (setup.system, taught) if part))
@@ -113,7 +115,7 @@ class _Turn:
         self._tried_to_compress = True
         try:
             summary = await context.summed_up(self._setup.model, found, room)
-        except context.NoSummary as error:
+        except NoAnswer as error:
             growth.begin(context.not_compressed(error))
             return False
         tokens = self._gauge.tokens(context.estimate(request))

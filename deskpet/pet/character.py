@@ -6,12 +6,13 @@ A model tells it in a character.json beside its settings file; without one the w
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
 from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import Findings, Problem
 
 FILE_NAME = "character.json"
@@ -37,7 +38,10 @@ class Gesture:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who lives in the model. Every name in it exists in the model; `taps` is keyed by hit area."""
+    """Who lives in the model. Every name in it exists in the model; `taps` is keyed by hit area.
+
+    `expressions` and `motions` are what may be asked for; the rest may also name what the user hid from them.
+    """
 
     name: str
     description: str = ""
@@ -58,9 +62,32 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-def of(model: ModelFile) -> Character:
-    """The character of a checked model."""
-    return read(model).character
+def of(model: ModelFile, notes: Notes | None = None) -> Character:
+    """The character of a checked model, as its maker describes it and, before that, as the user's notes do."""
+    character = read(model).character
+    return _noted(character, notes) if notes else character
+
+
+def _noted(plain: Character, notes: Notes) -> Character:
+    """The character with the user's words. What is hidden stays possible where it is asked for by the program."""
+    groups = {
+        name: replace(group, description=notes.motions.get(name, "").strip() or group.description)
+        for name, group in plain.motions.items()
+        if name not in notes.hidden_motions
+    }
+    faces = {
+        name: notes.expressions.get(name, "").strip() or words
+        for name, words in plain.expressions.items()
+        if name not in notes.hidden_expressions
+    }
+    face, idle = notes.default_expression, notes.idle_group
+    return replace(
+        plain,
+        expressions=faces,
+        motions=groups,
+        default_expression=face if face in plain.expressions else plain.default_expression,
+        idle_group=idle if idle in plain.motions else plain.idle_group,
+    )
 
 
 def read(model: ModelFile) -> Reading:

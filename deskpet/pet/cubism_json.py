@@ -5,16 +5,19 @@ It stumbles over a number directly followed by a closing bracket, over exponents
 
 import json
 import re
+import stat
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 # These can't be written without an escape.
 _UNWRITABLE = re.compile(r"[\x00-\x07\x0b\x0e-\x1f\ud800-\udfff]")
+# Beyond what a float of Live2D's code holds, or smaller than anything that moves.
+_MOST, _LEAST, _MOST_DIGITS = 1e30, 1e-30, 30
 _REJECTED = re.compile(r"[0-9][ \t]*[\]}]|[0-9][eE][-+0-9]")
 
 
@@ -26,27 +29,53 @@ class BadJson(ValueError):
         super().__init__(f"line {line}: {reason}" if line else reason)
 
 
+class NotUtf8(BadJson):
+    """Bytes that are no text in UTF-8."""
+
+    def __init__(self) -> None:
+        super().__init__("it is not UTF-8 text")
+
+
 def read_text(path: Path) -> str:
     """The text of a small JSON file, without its byte order mark. Raises BadJson, OSError."""
-    if path.stat().st_size > MAX_BYTES:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise BadJson("it is not a file")
+    if status.st_size > MAX_BYTES:
         raise BadJson("it is far too large for a model's JSON")
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadJson("it is not UTF-8 text") from error
+        raise NotUtf8 from error
     if not text.strip():
         raise BadJson("it is empty")
     return text
 
 
 def parse(text: str, number: Callable[[str], Any] = float) -> Any:
-    """The value of JSON `text`; `number` makes its fractions. Raises BadJson, also for NaN and Infinity."""
+    """The value of JSON `text`; `number` makes its fractions.
+
+    Raises BadJson, also for NaN, Infinity and numbers that no float can hold.
+    """
+
+    def fraction(digits: str) -> Any:
+        size = abs(float(digits))
+        if size > _MOST:
+            _refuse(digits)
+        # Written out, 1e-99999999 has as many zeros.
+        return number(digits if size >= _LEAST else "0.0")
+
     try:
-        return json.loads(text, parse_float=number, parse_constant=_refuse)
+        return json.loads(text, parse_float=fraction, parse_int=_whole, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         raise BadJson(error.msg, error.lineno) from error
     except RecursionError as error:
         raise BadJson("it is nested too deeply") from error
+
+
+def is_writable(text: str) -> bool:
+    """Whether `text` stands in JSON for the Cubism reader as it is."""
+    return _UNWRITABLE.search(text) is None
 
 
 def is_readable(text: str) -> bool:
@@ -98,5 +127,11 @@ def _text(value: str) -> str:
     return json.dumps(_UNWRITABLE.sub("\ufffd", value), ensure_ascii=False)
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        _refuse(digits)
+    return int(digits)
+
+
 def _refuse(name: str) -> None:
-    raise BadJson(f"{name} is not a JSON number")
+    raise BadJson(f"{name[:20]} is not a number that can be used")

@@ -2,19 +2,24 @@
 
 import hashlib
 import json
-import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from deskpet import paths
-from deskpet.pet import character, model_file, probe
+from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
-from deskpet.pet.problems import AGAIN, ModelError, Problem
+from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
 
 TIME_LIMIT = 30.0
+
+Painter = Callable[[Path, Path], None]
+"""Draws the model whose settings file is first into the second file. Raises ModelError, NoPicture."""
+
+# Raised whenever the trial finds more: what passed an earlier one is tried again.
+_TRIAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +37,41 @@ class Diagnosis:
         return asdict(self)
 
 
-def diagnose(path: str | Path, cache: Path | None = None) -> Diagnosis:
-    """Check the model of this name, folder or file in every way, up to loading it in a process of its own."""
+def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path], None] | None = None) -> Diagnosis:
+    """Check the model of this name, folder, archive or file in every way, up to loading it in a process of its own.
+
+    `draw` is called with the settings file of a good model while it is there; it may raise ModelError.
+    """
+    import tempfile
+
+    from deskpet.pet import archive, source
+
     cache = cache or paths.model_cache_folder()
+    findings = Findings()
     try:
-        examination = model_file.examine(model_file.find(str(path)), cache, thorough=True)
+        if not archive.is_archive(Path(path)):
+            return _diagnosed(model_file.find(str(path)), cache, draw)
+        with tempfile.TemporaryDirectory(prefix="deskpet-model-") as folder:
+            _, settings = source.copied(Path(path), Path(folder) / "model", findings)
+            # What is made of files that are soon gone is of no use to anybody later.
+            found = _diagnosed(settings, Path(folder) / "cache", draw)
+        return replace(found, problems=findings.problems + found.problems)
+    except OSError as error:
+        message = f"The model can't be read: {error.strerror or error}. See to the disk and to the permissions."
+        return Diagnosis(False, (*findings.problems, Problem("unreadable", str(path), message)))
     except ModelError as error:
-        return Diagnosis(False, error.problems)
+        return Diagnosis(False, findings.problems + error.problems)
+
+
+def _diagnosed(settings: Path, cache: Path, draw: Callable[[Path], None] | None) -> Diagnosis:
+    examination = model_file.examine(settings, cache, thorough=True)
     if examination.model is None:
         return Diagnosis(False, examination.problems)
     model, problems = examination.model, examination.problems + character.read(examination.model).problems
     try:
         parameters = try_out(model, cache)
+        if draw:
+            draw(model.path)
     except ModelError as error:
         return Diagnosis(False, problems + error.problems)
     return Diagnosis(True, problems, model.expressions, model.motions, model.hit_areas, parameters)
@@ -57,35 +85,48 @@ def admit(name: str, cache: Path | None = None) -> ModelFile:
     """
     cache = cache or paths.model_cache_folder()
     model = model_file.load(name, cache)
-    if not model_file.is_built_in(model.path):
-        verdict = cache / "verdicts" / _fingerprint(model)
-        if not verdict.exists():
-            try_out(model, cache)
-            verdict.parent.mkdir(parents=True, exist_ok=True)
-            verdict.touch()
+    if not model_file.is_built_in(model.path) and not _verdict(model, cache).exists():
+        try_out(model, cache)
+        vouch(model, cache)
     return model
+
+
+def vouch(model: ModelFile, cache: Path) -> None:
+    """Remember that the model was tried and is good."""
+    verdict = _verdict(model, cache)
+    verdict.parent.mkdir(parents=True, exist_ok=True)
+    verdict.touch()
 
 
 def try_out(model: ModelFile, cache: Path) -> int:
     """Load the model in a process of its own and play it; the number of its parameters. Raises ModelError."""
-    command = [sys.executable, "-m", "deskpet.pet.probe", str(model.path), str(cache)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, check=False)
-    except subprocess.TimeoutExpired as error:
+    ending = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
+    if ending.code is None:
         message = f"Live2D's core did not finish loading this model in {TIME_LIMIT:.0f} seconds. {AGAIN}"
-        raise ModelError(Problem("core-timeout", model.moc.name, message)) from error
-    if done.returncode == 0:
-        return int(done.stdout.split()[-1])
-    if done.returncode == probe.REFUSED:
-        message = f"Live2D's core refuses this model: {done.stderr.strip()}. {AGAIN}"
+        raise ModelError(Problem("core-timeout", model.moc.name, message))
+    if ending.code == 0:
+        return int(ending.output.split()[-1])
+    if ending.code == probe.REFUSED:
+        message = f"Live2D's core refuses this model: {ending.errors.strip()}. {AGAIN}"
         raise ModelError(Problem("core-refused", model.moc.name, message))
     message = f"Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {AGAIN}"
     raise ModelError(Problem("core-crashed", model.moc.name, message))
 
 
-def main(path: str, as_json: bool) -> int:
-    """Print a diagnosis, as JSON or for people; 0 when the model can be used, else 1."""
-    diagnosis = diagnose(path)
+def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Painter | None = None) -> int:
+    """Print a diagnosis, as JSON or for people; 0 when the model can be used, else 1.
+
+    With a `painter`, the model's portrait goes to `thumbnail`; why there is none goes to standard error.
+    """
+
+    def draw(settings: Path) -> None:
+        if thumbnail and painter:
+            try:
+                painter(settings, thumbnail.absolute())
+            except (NoPicture, OSError) as error:
+                sys.stderr.write(f"deskpet: {error}\n")
+
+    diagnosis = diagnose(path, draw=draw)
     text = json.dumps(diagnosis.to_json(), ensure_ascii=False, indent=2) if as_json else report(diagnosis)
     sys.stdout.write(f"{text}\n")
     return 0 if diagnosis.ok else 1
@@ -109,10 +150,10 @@ def report(diagnosis: Diagnosis) -> str:
     )
 
 
-def _fingerprint(model: ModelFile) -> str:
-    """Changes with the place, size and time of any of the model's files."""
-    digest = hashlib.sha256()
+def _verdict(model: ModelFile, cache: Path) -> Path:
+    """The file that stands for a good verdict; another one with the place, size or time of any of the model's files."""
+    digest = hashlib.sha256(f"{_TRIAL}\n".encode())
     for file in model.files:
-        stat = file.stat()
-        digest.update(f"{file} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+        status = file.stat()
+        digest.update(f"{file} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return cache / "verdicts" / digest.hexdigest()

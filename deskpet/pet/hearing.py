@@ -42,6 +42,8 @@ def hear(pet: Feels, event: TurnEvent, answer: Message) -> None:
         case TextAppended() if isinstance(answer.blocks[event.block], Text):
             pet.say(event.text)
         case ToolStarted() | ToolFinished():
+            if isinstance(event, ToolFinished) and event.error and event.error.code != "cancelled":
+                pet.wince()
             runs = any(isinstance(block, ToolUse) and _runs(block) for block in answer.blocks)
             pet.do(Doing.WATCHING if runs else Doing.WAITING)
         case TurnEnded():

@@ -4,20 +4,24 @@ That code trusts its input: a missing file, a relative path or damaged bytes end
 that a model names is looked at here first.
 """
 
+import os
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from deskpet import paths
-from deskpet.pet import cubism_json, model_settings, texture
+from deskpet.pet import cubism_json, loose_json, mend, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
-from deskpet.pet.parts import is_inside, with_sound_parts
+from deskpet.pet.parts import is_inside, sound_parts
 from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
 # What core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
 MOC3_VERSIONS = range(1, 7)
+
+# How far below the folder that was named a model may lie.
+_MOST_LOOKED_AT, _DEEPEST = 5000, 6
 
 # A moc3 begins with 64 bytes of header and a table of this many offsets into itself.
 _MOC3_HEADER, _MOC3_SECTIONS = 64, 100
@@ -31,6 +35,8 @@ class ModelFile:
     settings: ModelSettings
     # Expressions and motion groups that it should have, but whose files are no good.
     left_out: frozenset[str] = frozenset()
+    # The model's files that can't be used as they are, each with the sound copy that is.
+    copies: Mapping[Path, Path] = field(default_factory=dict[Path, Path])
 
     @property
     def folder(self) -> Path:
@@ -74,10 +80,14 @@ class ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What a look at a model found; `model` is None when it can't be used."""
+    """What a look at a model found; `model` is None when it can't be used.
+
+    `corrected` is what its settings file should say, when that is not what it says.
+    """
 
     model: ModelFile | None
     problems: tuple[Problem, ...]
+    corrected: ModelSettings | None = None
 
 
 def built_in_folder() -> Path:
@@ -103,12 +113,30 @@ def find(name: str) -> Path:
         return path
     if not path.is_dir():
         raise ModelError(_not_found(name))
-    found = sorted(path.glob("*.model3.json")) or sorted(path.glob("*.model.json")) or sorted(path.glob("model.json"))
+    found = _settings_files(path)
     if not found:
         message = "There is no file ending in .model3.json or .model.json here. Choose the folder with it."
         raise ModelError(Problem("no-model-file", str(path), message))
     same_name = [file for file in found if file.name.split(".")[0].lower() == path.name.lower()]
     return (same_name or found)[0]
+
+
+def _settings_files(folder: Path) -> list[Path]:
+    """The settings files in `folder`, the newest format first; else those in the nearest folder below it."""
+    files: list[Path] = []
+    looked_at = 0
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        # A pipe of that name would be waited on for ever.
+        files += [here / name for name in names if model_settings.is_settings(name) and (here / name).is_file()]
+        looked_at += len(names)
+        if files and here == folder:
+            break
+        if looked_at > _MOST_LOOKED_AT or len(here.relative_to(folder).parts) >= _DEEPEST:
+            folders.clear()
+        folders.sort()
+    ordered = sorted(files, key=lambda file: (len(file.parts), not file.name.lower().endswith("3.json"), file))
+    return [file for file in ordered if file.parent == ordered[0].parent]
 
 
 def load(name: str, cache: Path) -> ModelFile:
@@ -125,19 +153,22 @@ def load(name: str, cache: Path) -> ModelFile:
 def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
     """Look at the model whose settings file is at `path`; `thorough` also unpacks its textures."""
     findings = Findings()
-    settings = _settings(path, findings)
-    if settings is None:
+    path = path.absolute()
+    written = _settings(path, findings)
+    if written is None:
         return Examination(None, findings.problems)
-    for entry in settings.misshapen:
+    for entry in written.misshapen:
         findings.mended("bad-entry", path.name, f"The entry {entry} is malformed; it is left out.")
-    folder = path.absolute().parent
-    if moc := _needed(folder, "model", settings.moc, findings):
+    settings = mend.mended(written, path, findings)
+    needs_writing = bool(findings.problems)
+    if moc := _needed(path.parent, "model", settings.moc, findings):
         _check_moc(moc, settings, findings)
-    _check_textures(folder, settings, findings, thorough=thorough)
-    sound = with_sound_parts(_absolute(settings, folder), folder, cache, findings)
+    textures = _Textures(path.parent, cache, findings, thorough=thorough)
+    absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures.sound(settings.textures))
+    sound, copies = sound_parts(absolute, path.parent, cache, findings)
     left_out = frozenset(_names(settings) - _names(sound))
-    model = ModelFile(path.absolute(), sound, left_out) if findings.is_usable else None
-    return Examination(model, findings.problems)
+    model = ModelFile(path, sound, left_out, copies | textures.copies) if findings.is_usable else None
+    return Examination(model, findings.problems, settings if needs_writing else None)
 
 
 def _names(settings: ModelSettings) -> set[str]:
@@ -152,7 +183,13 @@ def _not_found(name: str) -> Problem:
 
 def _settings(path: Path, findings: Findings) -> ModelSettings | None:
     try:
-        return model_settings.read(cubism_json.parse(cubism_json.read_text(path)))
+        document = loose_json.read(path)
+        if document.faults:
+            message = (
+                f"The file has {' and '.join(document.faults)}, which JSON does not allow; it is read all the same."
+            )
+            findings.mended("json-mended", path.name, message)
+        return model_settings.read(document.value)
     except cubism_json.BadJson as error:
         findings.broken("not-json", path.name, f"This is not readable JSON: {error}. {AGAIN}")
     except model_settings.WrongShape as error:
@@ -161,11 +198,6 @@ def _settings(path: Path, findings: Findings) -> ModelSettings | None:
     except OSError as error:
         findings.broken("unreadable", path.name, f"The file can't be read: {error.strerror}. See to its permissions.")
     return None
-
-
-def _absolute(settings: ModelSettings, folder: Path) -> ModelSettings:
-    textures = tuple(str(folder / name) for name in settings.textures)
-    return replace(settings, moc=str(folder / settings.moc), textures=textures)
 
 
 def _needed(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
@@ -216,13 +248,31 @@ def _last_offset(head: bytes) -> int:
     return max(struct.unpack_from(f"{order}{_MOC3_SECTIONS}I", head, _MOC3_HEADER))
 
 
-def _check_textures(folder: Path, settings: ModelSettings, findings: Findings, *, thorough: bool) -> None:
-    if not settings.textures:
-        message = f"The model names no textures, so there would be nothing to see. {AGAIN}"
-        findings.broken("no-textures", "", message)
-    for name in settings.textures:
-        if path := _needed(folder, "texture", name, findings):
-            try:
-                texture.check(path, thorough=thorough)
-            except texture.BadTexture as error:
-                findings.broken("bad-texture", name, f"The texture can't be shown: {error}. {AGAIN}")
+class _Textures:
+    """Looks at a model's textures; `copies` are those that were painted anew, by what they stand for."""
+
+    def __init__(self, folder: Path, cache: Path, findings: Findings, *, thorough: bool) -> None:
+        self._folder, self._cache, self._findings, self._thorough = folder, cache, findings, thorough
+        self.copies: dict[Path, Path] = {}
+
+    def sound(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The absolute paths of the textures, or of what stands in for them."""
+        if not names:
+            message = f"The model names no textures, so there would be nothing to see. {AGAIN}"
+            self._findings.broken("no-textures", "", message)
+        return tuple(str(self._sound(name)) for name in names)
+
+    def _sound(self, name: str) -> Path:
+        path = _needed(self._folder, "texture", name, self._findings)
+        if path is None:
+            return self._folder / name
+        try:
+            fault = texture.fault(path, thorough=self._thorough)
+            if fault is None:
+                return path
+            self.copies[path] = texture.repainted(path, self._cache.absolute() / "mended")
+        except texture.BadTexture as error:
+            self._findings.broken("bad-texture", name, f"The texture can't be shown: {error}. {AGAIN}")
+            return path
+        self._findings.mended("repainted", name, f"The texture can't be shown as it is: {fault}. A copy is used.")
+        return self.copies[path]

@@ -3,13 +3,22 @@
 Only what is understood is kept, so Live2D's reader never meets a shape that nobody checked.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from deskpet.pet import cubism_json
 
 Cubism = Literal[2, 3]
+
+# More entries of a kind, or longer names, than any model has.
+MOST_ENTRIES, LONGEST_NAME, LONGEST_PATH = 1000, 200, 1000
+
+
+_IN_NO_FILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+
+_T = TypeVar("_T")
 
 
 class WrongShape(ValueError):
@@ -90,6 +99,12 @@ _CUBISM_2 = _Keys(
 )
 
 
+def is_settings(name: str) -> bool:
+    """Whether a file of this name, with or without folders before it, describes a model."""
+    lower = name.replace("\\", "/").rpartition("/")[2].lower()
+    return lower.endswith((".model3.json", ".model.json")) or lower == "model.json"
+
+
 def read(document: object) -> ModelSettings:
     """The settings in a parsed model3.json or model.json. Raises WrongShape when it is neither."""
     top = _object(document)
@@ -137,7 +152,7 @@ class _Reader:
     def settings(self, cubism: Cubism) -> ModelSettings:
         keys = self._keys
         moc = self._files.get(keys.moc)
-        if not isinstance(moc, str) or not moc:
+        if not _is_file(moc):
             raise WrongShape(f"it names no {keys.moc} file")
         return ModelSettings(
             cubism,
@@ -157,7 +172,7 @@ class _Reader:
         seen: set[str] = set()
         for place, entry in self._entries(self._files, self._keys.expressions):
             name, file = entry.get(self._keys.name), entry.get(self._keys.file)
-            if isinstance(name, str) and isinstance(file, str) and name and name not in seen:
+            if _is_name(name) and _is_file(file) and name not in seen:
                 seen.add(name)
                 yield Expression(name, file)
             else:
@@ -168,11 +183,14 @@ class _Reader:
         if groups is None:
             self._note_if_present(self._files, self._keys.motions)
             return
-        for group in groups:
+        for group in self._cut(groups, self._keys.motions):
+            if group and not _is_name(group):
+                self._misshapen.append(f"{self._keys.motions}: {group[:20]!r}")
+                continue
             motions: list[Motion] = []
             for place, entry in self._entries(groups, group):
                 file = entry.get(self._keys.file)
-                if isinstance(file, str) and file:
+                if _is_file(file):
                     motions.append(Motion(file, self._fades(entry)))
                 else:
                     self._misshapen.append(f"{self._keys.motions}: {place}")
@@ -184,7 +202,7 @@ class _Reader:
     def _hit_areas(self) -> Iterator[HitArea]:
         for place, entry in self._entries(self._top, self._keys.hit_areas):
             name, identity = entry.get(self._keys.name), entry.get(self._keys.id)
-            if isinstance(identity, str) and identity and isinstance(name, str | None):
+            if _is_name(identity) and _is_name(name or identity):
                 yield HitArea(name or identity, identity)
             else:
                 self._misshapen.append(place)
@@ -193,8 +211,8 @@ class _Reader:
         """The parameter groups of Cubism 3, of which blinking and lip sync are made."""
         for place, entry in self._entries(self._top, "Groups"):
             name, ids = entry.get("Name"), entry.get("Ids")
-            if isinstance(name, str) and isinstance(ids, list) and entry.get("Target") == "Parameter":
-                yield name, tuple(item for item in cast(list[object], ids) if isinstance(item, str))
+            if _is_name(name) and isinstance(ids, list) and entry.get("Target") == "Parameter":
+                yield name, tuple(filter(_is_name, cast(list[object], ids)))
             else:
                 self._misshapen.append(place)
 
@@ -208,14 +226,14 @@ class _Reader:
 
     def _texts(self, holder: dict[str, Any], key: str) -> Iterator[str]:
         for number, item in enumerate(self._list(holder, key)):
-            if isinstance(item, str) and item:
+            if _is_file(item):
                 yield item
             else:
                 raise WrongShape(f"{key}[{number}] is not a file's name")
 
     def _text(self, holder: dict[str, Any], key: str) -> str | None:
         value = holder.get(key)
-        if isinstance(value, str) and value:
+        if _is_file(value):
             return value
         if value:
             self._misshapen.append(key)
@@ -224,7 +242,7 @@ class _Reader:
     def _list(self, holder: dict[str, Any], key: str) -> list[object]:
         value = holder.get(key)
         if isinstance(value, list):
-            return cast(list[object], value)
+            return self._cut(cast(list[object], value), key)
         self._note_if_present(holder, key)
         return []
 
@@ -235,6 +253,13 @@ class _Reader:
             self._misshapen.append(key)
         return good
 
+    def _cut(self, entries: Iterable[_T], key: str) -> list[_T]:
+        """The entries, as many of them as a model may have."""
+        kept = list(entries)
+        if len(kept) > MOST_ENTRIES:
+            self._misshapen.append(f"{key} after the first {MOST_ENTRIES}")
+        return kept[:MOST_ENTRIES]
+
     def _note_if_present(self, holder: dict[str, Any], key: str) -> None:
         if holder.get(key) is not None:
             self._misshapen.append(key)
@@ -242,6 +267,18 @@ class _Reader:
 
 def _object(value: object) -> dict[str, Any] | None:
     return cast(dict[str, Any], value) if isinstance(value, dict) else None
+
+
+def _is_name(value: object) -> TypeGuard[str]:
+    """Whether this can be a name: a text that survives the way through Live2D's reader."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and cubism_json.is_writable(value)
+
+
+def _is_file(value: object) -> TypeGuard[str]:
+    """Whether this can be the name of a file."""
+    if not isinstance(value, str) or not value.strip() or _IN_NO_FILE.search(value):
+        return False
+    return len(value) <= LONGEST_PATH and all(len(part.encode()) < 256 for part in value.split("/"))
 
 
 def _is_number(value: object) -> bool:

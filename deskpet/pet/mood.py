@@ -17,7 +17,7 @@ NEVER = -math.inf
 # A wait shorter than this is no thinking; nor is a glance worth it for a tool that is done before.
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
 # How long each goes on after what brought it about.
-LISTEN, WINCE, STROKED, PUT_DOWN = 3.0, 1.6, 2.0, 1.4
+LISTEN, WINCE, STROKED, PUT_DOWN, TAPPED = 3.0, 1.6, 2.0, 1.4, 1.6
 # A pointer that rests for so long is no longer watched, and one that was far for so long no longer matters.
 BORED_AFTER, ALONE_AFTER = 12.0, 8.0
 
@@ -41,6 +41,11 @@ class Role(Enum):
     STROKED = auto()
     LIFTED = auto()
     PUT_DOWN = auto()
+    TAPPED = auto()
+
+
+TOUCHES = frozenset({Role.STROKED, Role.LIFTED, Role.PUT_DOWN, Role.TAPPED})
+"""What the user's hand does."""
 
 
 class Doing(Enum):
@@ -176,6 +181,7 @@ _WORDS: Mapping[Role, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyTyp
         Role.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
         Role.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         Role.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
+        Role.TAPPED: (("surprised", "happy", "smile"), ("tap body", "tap", "touch", "flick", "tap head", "flick head")),
     }
 )
 

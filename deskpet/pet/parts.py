@@ -4,44 +4,48 @@ A damaged one is left out; one that only Live2D's reader stumbles over is used f
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-from deskpet.pet import counts, cubism_json
+from deskpet.pet import counts, cubism_json, loose_json, older_parts
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings
-
-Counter = Callable[[Any], dict[str, int]]
 
 
 def is_inside(folder: Path, name: str) -> bool:
     """Whether the file `name`, links followed, is in `folder` or below; a model reads nothing else."""
-    return (folder / name).resolve().is_relative_to(folder.resolve())
+    try:
+        return (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links in a circle
+        return False
 
 
-def with_sound_parts(settings: ModelSettings, folder: Path, cache: Path, findings: Findings) -> ModelSettings:
-    """The settings with only the parts that are good, as absolute paths; copies are made in `cache`."""
+def sound_parts(
+    settings: ModelSettings, folder: Path, cache: Path, findings: Findings
+) -> tuple[ModelSettings, dict[Path, Path]]:
+    """The settings with only the parts that are good, as absolute paths; and the copies, made in `cache`, of those
+    that can't be used as they are, by what they stand for.
+    """
     is_new = settings.cubism == 3
     parts = _Parts(folder, cache, findings, is_new)
     motions = {group: tuple(parts.motions(entries)) for group, entries in settings.motions.items()}
-    physics_counter = counts.physics_meta if is_new else None
-    return replace(
+    sound = replace(
         settings,
         expressions=tuple(parts.expressions(settings.expressions)),
         motions={group: entries for group, entries in motions.items() if entries},
-        physics=settings.physics and parts.sound("physics", settings.physics, physics_counter),
+        physics=settings.physics and parts.sound("physics", settings.physics),
         pose=settings.pose and parts.sound("pose", settings.pose),
     )
+    return sound, parts.copies
 
 
 class _Parts:
     def __init__(self, folder: Path, cache: Path, findings: Findings, is_new: bool) -> None:
-        self._folder, self._cache, self._findings = folder, cache, findings
-        # Only the reader of Cubism 3 and later rejects valid JSON.
-        self._is_readable = cubism_json.is_readable if is_new else _always
+        self._folder, self._cache, self._findings, self._is_new = folder, cache, findings, is_new
+        self.copies: dict[Path, Path] = {}
 
     def expressions(self, faces: tuple[Expression, ...]) -> Iterator[Expression]:
         for face in faces:
@@ -50,48 +54,50 @@ class _Parts:
 
     def motions(self, motions: tuple[Motion, ...]) -> Iterator[Motion]:
         for motion in motions:
-            is_json = motion.file.endswith(".json")
-            file = self.sound("motion", motion.file, counts.motion_meta) if is_json else self._lines(motion.file)
-            if file:
+            is_json = motion.file.lower().endswith(".json")
+            if file := self.sound("motion", motion.file) if is_json else self._lines(motion.file):
                 yield replace(motion, file=file)
 
-    def _motion(self, name: str) -> str | None:
-        is_json = name.endswith(".json")
-        return self.sound("motion", name, counts.motion_meta) if is_json else self._lines(name)
-
-    def sound(self, kind: str, name: str, counter: Counter | None = None) -> str | None:
+    def sound(self, kind: str, name: str) -> str | None:
         """The path of a JSON part or of its sound copy; None when the model has to go without it."""
         path = self._present(kind, name)
         if path is None:
             return None
         try:
-            text = cubism_json.read_text(path)
-            document = cubism_json.parse(text)
-            if not isinstance(document, dict):
+            part = loose_json.read(path)
+            if not isinstance(part.value, dict):
                 raise counts.BadContent("a JSON object was expected")
-            held = cast("dict[str, Any]", document)
-            corrected = _with_true_counts(text, held, counter) if counter else text
+            document = cast("dict[str, Any]", part.value)
+            if not self._is_new:
+                older_parts.require_form(kind, document)
+            corrected = _corrected(part.text, kind, document) if self._is_new else part.text
         except (cubism_json.BadJson, counts.BadContent, OSError) as error:
             self._leave_out(kind, name, str(error))
             return None
-        return str(path if self._is_sound(kind, name, text, corrected) else self._copy(path, corrected))
+        if not self._needs_copy(kind, name, part, corrected):
+            return str(path)
+        self.copies[path] = self._copy(path, corrected)
+        return str(self.copies[path])
 
-    def _is_sound(self, kind: str, name: str, text: str, corrected: str) -> bool:
-        """Whether the file can be used as it stands; says why not."""
-        if corrected is not text:
-            message = f"The {kind} promises fewer parts than it has, which Live2D's reader takes on trust."
+    def _needs_copy(self, kind: str, name: str, part: loose_json.LooseJson, corrected: str) -> bool:
+        """Whether the file can't be used as it stands; says why."""
+        if part.faults:
+            message = f"The {kind} has {' and '.join(part.faults)}, which JSON does not allow."
+            self._findings.mended("json-mended", name, f"{message} A corrected copy is used.")
+        elif corrected is not part.text:
+            message = f"The {kind} says of itself what is not so, which Live2D's reader takes on trust."
             self._findings.mended("wrong-counts", name, f"{message} A corrected copy is used.")
-        elif not self._is_readable(text):
+        elif self._is_new and not cubism_json.is_readable(part.text):
             message = "This is valid JSON that Live2D's reader rejects. A copy in plainer form is used."
             self._findings.mended("json-rewritten", name, message)
         else:
-            return True
-        return False
+            return False
+        return True
 
     def _lines(self, name: str) -> str | None:
         """A Cubism 2 motion: lines of PARAMETER=number,number,..."""
         path = self._present("motion", name)
-        if path and b"=" in path.read_bytes():
+        if path and path.stat().st_size <= cubism_json.MAX_BYTES and b"=" in path.read_bytes():
             return str(path)
         if path:
             self._leave_out("motion", name, "it holds no curves")
@@ -124,22 +130,11 @@ class _Parts:
         return copy
 
 
-def _number(holder: dict[str, Any], key: str) -> float:
-    value = holder.get(key)
-    return value if isinstance(value, int | float) else -1
-
-
-def _always(_text: str) -> bool:
-    return True
-
-
-def _with_true_counts(text: str, document: dict[str, Any], counter: Counter) -> str:
-    """`text` itself when its counts are enough, else the text with the true ones."""
-    true, promised = counter(document), document.get("Meta")
-    if not isinstance(promised, dict):
-        raise counts.BadContent("it has no Meta section")
-    if all(_number(cast("dict[str, Any]", promised), key) >= count for key, count in true.items()):
+def _corrected(text: str, kind: str, part: dict[str, Any]) -> str:
+    """`text` itself when what it says of itself is true, else the text with that put right. Raises BadContent."""
+    wrong = counts.wrong_meta(kind, part)
+    if not wrong:
         return text
     exact = cubism_json.parse(text, Decimal)
-    exact["Meta"] |= true
+    exact["Meta"] |= wrong
     return cubism_json.write(exact)

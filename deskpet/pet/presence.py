@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from deskpet.pet.character import Character, Gesture
-from deskpet.pet.mood import PUT_DOWN, STROKED, Doing, Gaze, Mood, Role, gesture
+from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Doing, Gaze, Mood, Role, gesture
 from deskpet.pet.mouth import Mouth
 from deskpet.pet.pace import Pace
 from deskpet.pet.rig import Priority, Rig
+from deskpet.pet.sway import Sway
 
 Direction = tuple[float, float]
 """Where to look: -1..1 to the right and up, 0, 0 straight ahead."""
@@ -22,6 +23,8 @@ Direction = tuple[float, float]
 AHEAD: Direction = (0.0, 0.0)
 # How long a motion is taken to play, and how long the face of a greeting or a tap stays.
 MOTION_SECONDS, FACE_SECONDS = 4.5, 4.0
+# A face that was asked for stays for the talk, and so long after it.
+RELAX_AFTER = 60.0
 # While it talks, a gesture after so long, and between two of them.
 FIRST_GESTURE, BETWEEN_GESTURES = 0.5, (1.0, 3.5)
 # A wandering look stays so long at one thing, and is turned so far at most.
@@ -30,12 +33,16 @@ GLANCE, WANDER = (1.6, 4.5), (0.55, 0.3)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is to be seen from where the character stands; None for what is not there."""
+    """What is to be seen from where the character stands; None for what is not there.
+
+    `stands_at` is how far from the desktop's left it stands, in heights of its own.
+    """
 
     pointer: Direction | None = None
     chat: Direction | None = None
     pointer_near: bool = False
     pointer_moved: bool = False
+    stands_at: float = 0.0
 
 
 class Presence:
@@ -44,7 +51,7 @@ class Presence:
     def __init__(self, character: Callable[[], Character], clock: Callable[[], float] = time.monotonic) -> None:
         self._character, self._clock = character, clock
         self._chance = random.Random()  # noqa: S311
-        self._mouth = Mouth(self._chance)
+        self._mouth, self._sway = Mouth(self._chance), Sway()
         self._glance, self._glance_until = AHEAD, -math.inf
         self.mood = Mood(roused_at=clock(), pointer_moved_at=clock())
         self.reset()
@@ -56,14 +63,20 @@ class Presence:
 
     def reset(self) -> None:
         """Another model is on stage: what the last one wore and did is gone."""
-        self._held = self._character().default_expression
+        self._held = self._resting = self._character().default_expression
         self._worn: str | None = None
+        self._held_at = -math.inf
         self._passing: tuple[str, float] | None = None
         self._role: Role | None = None
         # A role whose face was overruled by a tool's, until the next role.
         self._is_overruled = False
         self._is_own_motion = True
         self._next_gesture = -math.inf
+
+    def rest(self) -> None:
+        """Take on the face at rest, if that is another one than before."""
+        if self._character().default_expression != self._resting:
+            self._held = self._resting = self._character().default_expression
 
     def let_sleep_after(self, seconds: float) -> None:
         """Fall asleep when nothing has happened for so long; 0 for never."""
@@ -101,14 +114,19 @@ class Presence:
         """The user has put the character down."""
         self.mood = self.mood.touched(Role.PUT_DOWN, self._clock(), PUT_DOWN)
 
+    def note_tap(self) -> None:
+        """The user has tapped the character where the model knows no hit area."""
+        self.mood = self.mood.touched(Role.TAPPED, self._clock(), TAPPED)
+
     def note_press(self) -> None:
         """The user has pressed a button on the character, or called it up: it wakes."""
         self.mood = self.mood.touched(None, self._clock())
 
     def hold_face(self, rig: Rig, name: str) -> None:
-        """Wear a face from now on, over whatever else. Raises UnknownExpression."""
+        """Wear a face, over whatever else, until some time after the talk. Raises UnknownExpression."""
         rig.set_expression(name)
         self._held = self._worn = name
+        self._held_at = self._clock()
         self._passing, self._is_overruled = None, True
         self._note_motion(1.0)
 
@@ -138,15 +156,19 @@ class Presence:
         rig.look_at(*self._direction(showing.gaze, sight, now))
         amount, weight = self._mouth.at(now)
         rig.open_mouth(amount if weight > 0 else None, weight)
-        return showing.pace
+        rig.lean(self._hang(sight.stands_at, now))
+        return showing.pace if self._sway.is_still else Pace.LIVELY
+
+    def _hang(self, x: float, now: float) -> float:
+        """How far it leans: while it is carried it hangs from the hand."""
+        return self._sway.hang(x, now) if self.mood.touch is Role.LIFTED else self._sway.let_go(now)
 
     def _take_role(self, rig: Rig, role: Role | None, now: float) -> None:
         self._role, self._is_overruled = role, False
         if role is Role.TALK:
             self._next_gesture = max(self._next_gesture, now + FIRST_GESTURE)
         elif role is not None and (group := gesture(self._character(), role).group):
-            is_touch = role in {Role.STROKED, Role.LIFTED, Role.PUT_DOWN}
-            self._start(rig, group, Priority.FORCE if is_touch else self._priority())
+            self._start(rig, group, Priority.FORCE if role in TOUCHES else self._priority())
 
     def _gesticulate(self, rig: Rig, now: float) -> None:
         if group := gesture(self._character(), Role.TALK).group:
@@ -180,6 +202,8 @@ class Presence:
             self._passing = None
         if self._passing is not None:
             return self._passing[0]
+        if self.mood.doing is Doing.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
+            self._held = self._resting
         own = gesture(self._character(), self._role).expression if self._role and not self._is_overruled else None
         return own or self._held
 

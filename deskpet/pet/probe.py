@@ -3,24 +3,26 @@
 Prints how many parameters the model has. Ends with REFUSED and a sentence on stderr when the core says no.
 """
 
-import contextlib
 import sys
 from pathlib import Path
 
-from deskpet.pet import model_file
+from deskpet.pet import child, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
 
 REFUSED = 3
 
+_MEGABYTES = 3072
 _STEP = 1 / 30
+# So much of each motion is played, in the longest steps there are.
+_STEPS, _LONG_STEP = 6, 0.25
 _BUILT_IN = "mikan"
 
 
 def main(arguments: list[str]) -> int:
     """Try the model; the process may also die on the way, which is what it is for."""
-    _leave_no_core_dump()
+    child.confine(_MEGABYTES)
     path, cache = Path(arguments[0]), Path(arguments[1])
     try:
         model = model_file.load(str(path), cache)
@@ -54,21 +56,14 @@ def _played(model: ModelFile) -> int:
     for group, count in model.motions.items():
         for index in range(count):
             rig.start_motion(group, index)
-            rig.update(_STEP)
-            rig.update(_STEP)
+            for step in (_STEP, _STEP, *[_LONG_STEP] * _STEPS):
+                rig.update(step)
     return rig.parameter_count
 
 
 def _refused(reason: str) -> int:
     sys.stderr.write(f"{reason}\n")
     return REFUSED
-
-
-def _leave_no_core_dump() -> None:
-    with contextlib.suppress(ImportError):  # not on Windows
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

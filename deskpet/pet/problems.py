@@ -51,3 +51,7 @@ class Findings:
     def mended(self, code: str, file: str, message: str) -> None:
         """Note what the program copes with by itself."""
         self._problems.append(Problem(code, file, message, mended=True))
+
+
+class NoPicture(Exception):
+    """No picture of a model can be drawn on this computer; the message says why."""

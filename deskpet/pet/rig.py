@@ -14,14 +14,16 @@ import os
 import random
 import secrets
 import shutil
+import struct
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from deskpet.pet import model_settings
+from deskpet.pet import density, model_settings
+from deskpet.pet.density import Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.shaders import ShaderFolder, needs_blending
 
@@ -36,6 +38,8 @@ MAX_STEP = 0.25
 log = logging.getLogger(__name__)
 
 _MOUTH = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
+# What leans, and how much of the whole lean each has.
+_LEANING = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
 
 
 class Priority(IntEnum):
@@ -89,11 +93,18 @@ class Rig:
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
         self._last_idle: int | None = None
         self._mouth: tuple[float, float] | None = None
+        self._lean = 0.0
         self._width = self._height = 1
 
     @property
     def parameter_count(self) -> int:
         return len(self._parameters)
+
+    def play_idle(self, group: str | None) -> None:
+        """Play motions of another group whenever nothing else is, if the model has it."""
+        group = group if self.model.motions.get(group or "") else None
+        if group != self._idle_group:
+            self._idle_group, self._last_idle = group, None
 
     @property
     def canvas(self) -> tuple[float, float]:
@@ -110,6 +121,22 @@ class Rig:
         shrink = max(width / (size[0] * ratio), height / (size[1] * ratio), 1.0)
         return math.ceil(math.log2(shrink))
 
+    def density(self, sizes: Sequence[tuple[int, int]]) -> Density | None:
+        """How finely the pose that was last drawn is textured; `sizes` are the textures' in texels.
+
+        None where it can't be told: of a Cubism 2 model, or of one without a mesh that could be measured.
+        """
+        core = self._loaded_core()
+        if self.model.cubism == 2 or not self._was_drawn:
+            return None
+        cut = density.meshes(self.model.moc)
+        posed = [_points(core.GetDrawableVertices(index)) for index in range(len(core.GetDrawableIds()))]
+        try:
+            return Density(density.of(cut, posed, sizes), self.canvas)
+        except (ValueError, struct.error) as error:
+            log.warning("%s keeps its textures at full size: %s", self.model.path.name, error)
+            return None
+
     def create_renderer(self) -> None:
         """Upload the textures and link the shaders: 0.3 to 3 seconds in which nothing else runs."""
         core = self._loaded_core()
@@ -121,8 +148,11 @@ class Rig:
             self._is_drawable = True
             _drawable.add(self)
 
-    def resize(self, width: int, height: int) -> None:
-        """Fit the whole canvas into a window of this many logical pixels, centred."""
+    def resize(self, width: int, height: int, scale: float = 1.0, anchor: tuple[float, float] = (0.5, 0.5)) -> None:
+        """Fit the whole canvas into a window of this many logical pixels, and enlarge it by `scale`.
+
+        The point `anchor` of the canvas, 0..1 to the right and down, stands at the same proportion of the window.
+        """
         self._width, self._height = max(1, width), max(1, height)
         core = self._loaded_core()
         core.SetScale(1.0)
@@ -130,7 +160,9 @@ class Rig:
         matrix, (canvas_width, canvas_height) = core.GetMvp(), self.canvas
         # The matrix takes canvas units to -1..1; the core itself fits one side only.
         across, down = abs(matrix[0]) * canvas_width / 2, abs(matrix[5]) * canvas_height / 2
-        core.SetScale(1 / max(across, down))
+        fit = scale / max(across, down)
+        core.SetScale(fit)
+        core.SetOffset((2 * anchor[0] - 1) * (1 - across * fit), (1 - 2 * anchor[1]) * (1 - down * fit))
 
     def update(self, seconds: float) -> None:
         """Let time pass; a gap longer than MAX_STEP counts as that, so that nothing jumps after a stall."""
@@ -142,6 +174,9 @@ class Rig:
         if self._mouth is not None:
             for name in self._parameters.intersection(_MOUTH):
                 core.SetParamById(name, *self._mouth)
+        if self._lean:
+            for name in self._parameters.intersection(_LEANING):
+                core.AddParamById(name, self._lean * _LEANING[name])
 
     def draw(self) -> None:
         """Clear the framebuffer to nothing and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -190,6 +225,10 @@ class Rig:
         """Hold the mouth open, 0..1; None leaves it to face and motion, and a `weight` below 1 does in part."""
         self._mouth = None if amount is None else (max(0.0, min(1.0, amount)), max(0.0, min(1.0, weight)))
 
+    def lean(self, degrees: float) -> None:
+        """Lean to the right of the screen, on top of face and motion; 0 leaves it to them."""
+        self._lean = degrees if math.isfinite(degrees) else 0.0
+
     def hit_test(self, x: float, y: float) -> str | None:
         """The touched hit area of the pose that was last drawn, or None."""
         core = self._loaded_core()
@@ -237,6 +276,10 @@ def _choose_shaders(model: ModelFile) -> None:
         shaders.fill(with_blending=blends)
     elif blends and not shaders.with_blending:
         log.warning("%s blends its colours: that shows only when it is the first model", model.path.name)
+
+
+def _points(flat: Sequence[float]) -> list[tuple[float, float]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 # The models that use the library's one set of shaders.

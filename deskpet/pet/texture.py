@@ -1,15 +1,24 @@
-"""Whether a texture will decode, without an image library: models are checked before Qt starts."""
+"""Whether a texture will decode, without an image library: models are checked before Qt starts.
 
+One that is a picture, but not such as can be drawn at once, is painted anew by a process of its own.
+"""
+
+import hashlib
+import os
 import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_SIDE = 16384
+from deskpet.pet import child
+
+# What every graphics driver of today takes, what a picture may have to be made smaller, and a file's size.
+MAX_SIDE, MAX_SOURCE_SIDE, MAX_BYTES = 8192, 32768, 256 * 1024 * 1024
+TIME_LIMIT = 60.0
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_JPEG = b"\xff\xd8\xff"
+_OTHERS = ((b"\xff\xd8\xff", 0, "JPEG"), (b"WEBP", 8, "WebP"), (b"BM", 0, "BMP"), (b"GIF8", 0, "GIF"))
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _PIECE = 1 << 20
 
@@ -32,11 +41,17 @@ class _Header:
         return self.height * (1 + (self.width * _CHANNELS[self.colour] * self.depth + 7) // 8)
 
 
-def check(path: Path, *, thorough: bool) -> None:
-    """Raise BadTexture when the picture at `path` is damaged; `thorough` also unpacks every pixel."""
+def fault(path: Path, *, thorough: bool) -> str | None:
+    """Why the picture at `path` can't be drawn as it is, but could when painted anew; None when it is good.
+
+    Raises BadTexture when it is damaged; `thorough` also unpacks every pixel.
+    """
+    if path.stat().st_size > MAX_BYTES:
+        raise BadTexture(f"{path.stat().st_size >> 20} MB are too much for a picture")
     data = path.read_bytes()
-    if data.startswith(_JPEG):
-        return
+    for magic, at, kind in _OTHERS:
+        if data[at : at + len(magic)] == magic:
+            return f"it is a {kind} picture, not a PNG"
     if not data.startswith(_SIGNATURE):
         raise BadTexture("it is empty" if not data else "it is not a PNG picture")
     chunks = list(_chunks(data))
@@ -46,6 +61,25 @@ def check(path: Path, *, thorough: bool) -> None:
     header = _header(chunks[0][1])
     if thorough and not header.interlaced:
         _unpack((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
+    if max(header.width, header.height) > MAX_SIDE:
+        return f"it is {header.width} x {header.height} pixels, and {MAX_SIDE} a side are the most that can be shown"
+    return None
+
+
+def repainted(path: Path, folder: Path) -> Path:
+    """A PNG in `folder` with the picture at `path`, small enough; it is painted once. Raises BadTexture."""
+    stat = path.stat()
+    digest = hashlib.sha256(f"{path} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
+    copy = folder / f"{digest}.png"
+    if not copy.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = folder / f"{digest}.{os.getpid()}.new"
+        ending = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
+        if ending.code != 0:
+            unfinished.unlink(missing_ok=True)
+            raise BadTexture("its picture data is damaged, or too large to be made smaller")
+        unfinished.replace(copy)
+    return copy
 
 
 def _header(body: bytes) -> _Header:
@@ -54,8 +88,8 @@ def _header(body: bytes) -> _Header:
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
     if not (width and height) or colour not in _CHANNELS:
         raise BadTexture("its header is damaged")
-    if max(width, height) > MAX_SIDE:
-        raise BadTexture(f"it is {width} x {height} pixels; {MAX_SIDE} a side is the most that can be shown")
+    if max(width, height) > MAX_SOURCE_SIDE:
+        raise BadTexture(f"it is {width} x {height} pixels; {MAX_SOURCE_SIDE} a side is far beyond any model's")
     return _Header(width, height, depth, colour, interlaced)
 
 

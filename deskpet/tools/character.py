@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from deskpet.chat.tool import ToolFailed, tool
-from deskpet.pet.character import Character
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.pet.character import Character, in_words
 
 
 class Stage(Protocol):
@@ -26,7 +26,23 @@ def _motions(stage: Stage) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
-@tool("live2d.expression", title="Change expression", icon="smile", choices={"name": _expressions})
+def _face(arguments: Arguments) -> str:
+    return in_words(str(arguments["name"])).capitalize()
+
+
+def _gesture(arguments: Arguments) -> str:
+    return in_words(str(arguments["group"])).capitalize()
+
+
+@tool(
+    "live2d.expression",
+    title="Change expression",
+    icon="smile",
+    about="Shows a feeling on the character's face.",
+    choices={"name": _expressions},
+    preview=_face,
+    result=ResultKind.TEXT,
+)
 async def expression(name: str, *, stage: Stage) -> str:
     """Show a feeling on your face. It stays until you show another. Call it in mid-sentence, the moment you feel it.
 
@@ -36,7 +52,15 @@ async def expression(name: str, *, stage: Stage) -> str:
     return f"Your face now shows: {stage.character.expressions[name]}"
 
 
-@tool("live2d.motion", title="Play a motion", icon="motion", choices={"group": _motions})
+@tool(
+    "live2d.motion",
+    title="Play a motion",
+    icon="motion",
+    about="Moves the character's body: a wave, a nod.",
+    choices={"group": _motions},
+    preview=_gesture,
+    result=ResultKind.TEXT,
+)
 async def motion(group: str, index: int = 0, *, stage: Stage) -> str:
     """Move your body once: a gesture that goes with your words. Call it in mid-sentence.
 

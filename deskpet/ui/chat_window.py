@@ -1,38 +1,40 @@
 """The chat beside the character: a panel that grows upward with the talk, on a window nobody sees."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QUrl, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
-    QDesktopServices,
-    QKeySequence,
+    QCloseEvent,
+    QEnterEvent,
     QLinearGradient,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QRegion,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import icons, shadow, theme
-from deskpet.ui.blocks import Context, ToolLook, default_look
+from deskpet.ui import shadow, theme
+from deskpet.ui.blocks import ToolLook, default_look
+from deskpet.ui.chat_pane import HEAD, ChatPane
+from deskpet.ui.chat_rest import ChatRest
 from deskpet.ui.composer import Composer
-from deskpet.ui.icons import IconButton
-from deskpet.ui.markdown import parser
 from deskpet.ui.transcript import Transcript
 from deskpet.ui.turn_details import TurnDetails
 
+if TYPE_CHECKING:
+    from deskpet.ui.full_chat import FullChat
+
 WIDTH, TALLEST, SHADOW = 400, 600, 26
 TAIL = 13
-HEAD, FOOT = 54, 12
-WARM_UP_MS = 200
-SAFE_SCHEMES = {"http", "https", "mailto"}
+FADE_MS = 600
 SUGGESTIONS = ("What can you do?", "Wave at me!", "Tell me a joke")
 
 
@@ -44,14 +46,21 @@ class _Side(Enum):
 
 
 class ChatWindow(QWidget):
-    """The conversation with the character. It draws and asks; the program answers through its methods."""
+    """The conversation with the character. It draws and asks; the program answers through its methods.
 
-    submitted = Signal(str)  # the person sent this text
+    It is a panel beside the character, or, when `expand` was asked for, a window of its own that takes its pane.
+    """
+
+    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
     stop_requested = Signal()  # the running turn is to stop
     action_requested = Signal(str, str)  # a notice's button was pressed: message id, action name
+    call_wished = Signal(str, int, object)  # a person wants something of a tool call: message id, block, CallWish
     settings_requested = Signal()  # the settings are to be shown
     new_requested = Signal()  # an empty conversation is to begin
     collapsed = Signal()  # the person put the chat away
+    expanded = Signal()  # the window of its own came
+    resized = Signal()  # the panel has another width: it wants to be placed
+    pin_wanted = Signal(bool)  # the panel is to stay open, or to fold and fade
 
     def __init__(
         self,
@@ -66,74 +75,206 @@ class ChatWindow(QWidget):
         self.setWindowTitle(name)
         self.setAccessibleName(f"Chat with {name}")
         self._pet_side, self._tail_from_bottom = _Side.LEFT, 120
-        self._is_busy = False
-        self._height = 0
-        self._panel = QWidget(self)
-        self._head = _Head(name, self._panel)
-        self._transcript = Transcript(Context(look), self._panel)
-        self._welcome = _Welcome(name, suggestions, self._panel)
-        self._composer = Composer(f"Message {name}…", self._panel)
+        self._height, self._wide = 0, WIDTH
+        self._is_folded = self._is_scrolled = False
+        self.pane = ChatPane(name, look, suggestions, self)
+        self._full: FullChat | None = None
         self._growing = QVariantAnimation(self, duration=theme.SLOW)
         self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._growing.valueChanged.connect(self._set_height)
+        self._fading = QVariantAnimation(self, duration=FADE_MS)
+        self._fading.valueChanged.connect(self.setWindowOpacity)
+        self._fading.finished.connect(self._faded)
+        self._rest = ChatRest(self._is_occupied, self)
         self._connect()
         self.resize(WIDTH + 2 * SHADOW + TAIL, TALLEST + 2 * SHADOW)
 
     def _connect(self) -> None:
-        self._composer.submitted.connect(self.submitted)
-        self._composer.stop_requested.connect(self.stop_requested)
-        self._composer.height_changed.connect(self._grow)
-        self._welcome.chosen.connect(self.submitted)
-        self._transcript.action_requested.connect(self.action_requested)
-        self._transcript.link_activated.connect(open_link)
-        self._transcript.content_resized.connect(self._grow)
-        self._head.settings.clicked.connect(self.settings_requested)
-        self._head.new.clicked.connect(self.new_requested)
-        self._head.collapse.clicked.connect(self._collapse)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._escape)
+        pane = self.pane
+        pane.submitted.connect(self.submitted)
+        pane.stop_requested.connect(self.stop_requested)
+        pane.new_requested.connect(self.new_requested)
+        pane.height_changed.connect(self._grow)
+        pane.size_requested.connect(self._change_size)
+        pane.transcript.action_requested.connect(self.action_requested)
+        pane.transcript.call_wished.connect(self.call_wished)
+        pane.transcript.verticalScrollBar().valueChanged.connect(self._mark_scrolled)
+        pane.head.settings.clicked.connect(self.settings_requested)
+        pane.head.collapse.clicked.connect(self._collapse)
+        pane.head.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.head.pin.property("on")))
+        pane.composer.text_changed.connect(self._stir)
+        self._rest.fold_wanted.connect(lambda: self._fold(True))
+        self._rest.fade_wanted.connect(lambda: self._fade_to(0.0))
 
     @property
     def transcript(self) -> Transcript:
         """The conversation's view."""
-        return self._transcript
+        return self.pane.transcript
 
     @property
     def composer(self) -> Composer:
         """Where the person types."""
-        return self._composer
+        return self.pane.composer
+
+    @property
+    def full(self) -> "FullChat | None":
+        """The window of its own, while the conversation is in it."""
+        return self._full if self.is_expanded else None
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether the conversation is in a window of its own."""
+        return self.pane.parent() is not self
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the conversation can be seen."""
+        return self.pane.isVisible()
 
     # What the program says
 
     def show_message(self, message: Message) -> None:
         """Append a row: a message of either side in any state, also an empty one that will grow."""
-        self._welcome.hide()
-        self._transcript.show()
-        self._transcript.show_message(message)
+        self.pane.show_message(message)
+        self._stir()
+
+    def show_path(self, messages: Sequence[Message]) -> None:
+        """Show these messages and no others."""
+        self.pane.show_path(messages)
 
     def apply(self, event: TurnEvent, message: Message) -> None:
-        """An event of the last assistant message; `message` is the value after it."""
-        self._transcript.apply(event, message)
+        """An event of an assistant message; `message` is the value after it."""
+        self.pane.apply(event, message)
+        self._stir()
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:
         """Let the person ask what happened in the turn of an answer."""
-        self._transcript.set_details(message_id, details)
+        self.transcript.set_details(message_id, details)
 
     def clear(self) -> None:
         """Begin an empty conversation."""
-        self._transcript.clear()
-        self._transcript.hide()
-        self._welcome.show()
-        self._grow()
+        self.transcript.clear()
+        self.pane.show_path(())
+
+    def show_character(self, name: str, folder: Path | None) -> None:
+        """It is the model in this folder that is talked to."""
+        self.setWindowTitle(name)
+        self.setAccessibleName(f"Chat with {name}")
+        self.pane.show_character(name, folder)
 
     def set_busy(self, busy: bool) -> None:
         """While a turn runs, the send button stops it."""
-        self._is_busy = busy
-        self._composer.set_busy(busy)
-        self._head.set_busy(busy)
+        self.pane.set_busy(busy)
 
     def set_status(self, text: str) -> None:
         """The small line below the name: which model answers."""
-        self._head.set_status(text)
+        self.pane.head.set_status(text)
+
+    def say_done(self, words: str, undo: Callable[[], object] | None = None) -> None:
+        """Tell in a passing line what was done; with `undo`, a button takes it back."""
+        self.pane.toast.say(words, undo)
+
+    # Two windows for one pane
+
+    def expand(self) -> "FullChat":
+        """Show the conversation in a window of its own."""
+        full = self._full_chat()
+        if not self.is_expanded:
+            full.take(self.pane)
+            self.hide()
+            self.pane.head.set_full(True)
+        full.show()
+        full.raise_()
+        full.activateWindow()
+        self.composer.setFocus()
+        self.expanded.emit()
+        return full
+
+    def shrink(self) -> None:
+        """Show the conversation beside the character again."""
+        if self._full and self.is_expanded:
+            self.pane.setParent(self)
+            self.pane.head.set_full(False)
+            self.pane.show()
+            self._full.hide()
+            self.show()
+            self.activateWindow()
+
+    def bring(self) -> None:
+        """Show the conversation where it is, to be typed into."""
+        window: QWidget = self._full if self._full and self.is_expanded else self
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def put_away(self) -> None:
+        """Hide the conversation where it is."""
+        (self._full if self._full and self.is_expanded else self).hide()
+
+    def setVisible(self, visible: bool) -> None:
+        """The panel comes and goes with the character; the window of its own does not."""
+        if not (visible and self.is_expanded):
+            super().setVisible(visible)
+
+    def _full_chat(self) -> "FullChat":
+        if self._full is None:
+            from deskpet.ui.full_chat import FullChat
+
+            self._full = FullChat(self.windowTitle())
+            self._full.closed.connect(self.shrink)
+        return self._full
+
+    def _change_size(self) -> None:
+        if self.is_expanded:
+            self.shrink()
+        else:
+            self.expand()
+
+    # The talk is over
+
+    def set_manners(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
+        """How wide the panel is, and after how long a quiet it folds and goes; 0: never."""
+        self.pane.head.pin.set_on(keep_open)
+        self._rest.set_times(0 if keep_open else fold_seconds, 0 if keep_open else fade_seconds)
+        if keep_open:
+            self._fold(False)
+        if width != self._wide:
+            self._wide = width
+            self.resize(width + 2 * SHADOW + TAIL, self.height())
+            self.resized.emit()
+
+    def _is_occupied(self) -> bool:
+        at_it = self.isActiveWindow() or self.underMouse() or QApplication.activePopupWidget() is not None
+        return self.is_expanded or at_it or self.pane.is_occupied
+
+    def _stir(self) -> None:
+        """Somebody is there again, or something happens."""
+        self._rest.stir()
+        if self._is_folded:
+            self._fold(False)
+        if self.windowOpacity() < 1.0:
+            self._fade_to(1.0)
+
+    def _fold(self, folded: bool) -> None:
+        if folded != self._is_folded and not self.is_expanded:
+            self._is_folded = folded
+            self.pane.set_folded(folded)
+
+    def _fade_to(self, opacity: float) -> None:
+        self._fading.stop()
+        self._fading.setStartValue(float(self.windowOpacity()))
+        self._fading.setEndValue(opacity)
+        self._fading.start()
+
+    def _faded(self) -> None:
+        if self._fading.endValue() == 0.0:
+            self._collapse()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._stir()
+        super().enterEvent(event)
+
+    # Its place
 
     def place_beside(self, pet: QRect, screen: QRect) -> None:
         """Stand on the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
@@ -151,21 +292,18 @@ class ChatWindow(QWidget):
     # The panel
 
     def _outer_width(self) -> int:
-        return WIDTH + TAIL
+        return self._wide + TAIL
 
     def _panel_rect(self) -> QRect:
         left = SHADOW + (TAIL if self._pet_side is _Side.LEFT else 0)
-        return QRect(left, self.height() - SHADOW - self._height, WIDTH, self._height)
+        return QRect(left, self.height() - SHADOW - self._height, self._wide, self._height)
 
     def _wanted_height(self) -> int:
-        foot = self._composer.sizeHint().height() + 2 * FOOT
-        if self._welcome.isVisibleTo(self._panel):
-            middle = self._welcome.sizeHint().height()
-        else:
-            middle = self._transcript.content_height() + theme.S1
-        return min(HEAD + middle + foot, self.height() - 2 * SHADOW)
+        return min(self.pane.wanted_height(), self.height() - 2 * SHADOW)
 
     def _grow(self) -> None:
+        if self.is_expanded:
+            return
         wanted = self._wanted_height()
         if not self.isVisible():
             self._growing.stop()
@@ -187,13 +325,9 @@ class ChatWindow(QWidget):
 
     def _lay_out(self) -> None:
         rect = self._panel_rect()
-        self._panel.setGeometry(rect)
-        foot = self._composer.sizeHint().height()
-        self._head.setGeometry(0, 0, WIDTH, HEAD)
-        self._composer.setGeometry(FOOT, rect.height() - FOOT - foot, WIDTH - 2 * FOOT, foot)
-        middle = QRect(0, HEAD, WIDTH, max(rect.height() - HEAD - foot - FOOT - theme.S2, 0))
-        self._welcome.setGeometry(middle)
-        self._transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
+        if not self.is_expanded:
+            self.pane.setGeometry(rect)
+            self.pane.lay_out()
         self.setMask(QRegion(rect.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
         self.update()
 
@@ -213,7 +347,7 @@ class ChatWindow(QWidget):
         painter.setPen(look.colour("panel_edge"))
         painter.setBrush(fill)
         painter.drawPath(path)
-        if self._transcript.verticalScrollBar().value() > 0:
+        if self._is_scrolled and not self._is_folded:
             line = rect.top() + HEAD - 0.5
             painter.drawLine(QPointF(rect.left() + 1, line), QPointF(rect.right() - 1, line))
 
@@ -237,116 +371,24 @@ class ChatWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._fading.stop()
+        self.setWindowOpacity(1.0)
+        self._fold(False)
+        self._rest.stir()
         self._set_height(self._wanted_height())
-        self._composer.setFocus()
-        # The first word of the first answer must not wait for the parser's import.
-        QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
+        self.composer.setFocus()
 
-    def _escape(self) -> None:
-        if self._is_busy:
-            self.stop_requested.emit()
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._full:
+            self._full.hide()
+        super().closeEvent(event)
+
+    def _mark_scrolled(self, value: int) -> None:
+        """Only the first step from the top changes what is painted here."""
+        if (value > 0) != self._is_scrolled:
+            self._is_scrolled = value > 0
+            self.update()
 
     def _collapse(self) -> None:
         self.hide()
         self.collapsed.emit()
-
-
-def open_link(target: str) -> None:
-    """Open a clicked link in the browser; what is no web or mail address is left alone."""
-    url = QUrl(target)
-    if url.scheme().lower() in SAFE_SCHEMES:
-        QDesktopServices.openUrl(url)
-
-
-class _Avatar(QWidget):
-    def __init__(self, size: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedSize(size, size)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        icons.paint(painter, "mikan", "accent", QRectF(self.rect()))
-
-
-class _Dot(QWidget):
-    """Teal while idle, orange while an answer is made."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedSize(8, 8)
-        self._role = "teal"
-
-    def set_role(self, role: str) -> None:
-        self._role = role
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour(self._role))
-        painter.drawEllipse(QRectF(0.5, 0.5, 7, 7))
-
-
-class _Head(QWidget):
-    def __init__(self, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._name, self._status = QLabel(name), QLabel("")
-        self._name.setObjectName("pet_name")
-        self._status.setObjectName("status")
-        self._dot = _Dot(self)
-        self.new = IconButton("new", "New conversation")
-        self.settings = IconButton("settings", "Settings")
-        self.collapse = IconButton("collapse", "Put the chat away")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self._status, 1)
-        words.addWidget(self._name)
-        words.addLayout(line)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 8, 12, 4)
-        layout.setSpacing(theme.S1)
-        layout.addWidget(_Avatar(36, self))
-        layout.addSpacing(theme.S1)
-        layout.addLayout(words, 1)
-        for button in (self.new, self.settings, self.collapse):
-            layout.addWidget(button)
-
-    def set_busy(self, busy: bool) -> None:
-        self._dot.set_role("accent" if busy else "teal")
-
-    def set_status(self, text: str) -> None:
-        self._status.setText(text)
-        self._status.setAccessibleName(f"Answered by {text}")
-
-
-class _Welcome(QWidget):
-    """What an empty conversation shows: a greeting and a few ways to begin."""
-
-    chosen = Signal(str)
-
-    def __init__(self, name: str, suggestions: tuple[str, ...], parent: QWidget) -> None:
-        super().__init__(parent)
-        title, hint = QLabel(f"Hi, I'm {name}!"), QLabel("Ask me anything, or try one of these:")
-        title.setObjectName("welcome_title")
-        hint.setObjectName("welcome_hint")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(theme.S2)
-        layout.addWidget(_Avatar(64, self), 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(theme.S1)
-        for text in suggestions:
-            layout.addWidget(self._chip(text), 0, Qt.AlignmentFlag.AlignHCenter)
-
-    def _chip(self, text: str) -> QPushButton:
-        chip = QPushButton(text, self)
-        chip.setProperty("kind", "chip")
-        chip.setAccessibleName(text)
-        chip.setCursor(Qt.CursorShape.PointingHandCursor)
-        chip.clicked.connect(lambda: self.chosen.emit(text))
-        return chip

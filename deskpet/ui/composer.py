@@ -1,43 +1,68 @@
-"""Where the person types: a field that grows with the text, and the button that sends or stops."""
+"""Where the person types: a field that grows with the text, pictures above it, and the button that sends or stops."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QTextEdit, QWidget
+from pathlib import Path
 
-from deskpet.ui import icons, theme
-from deskpet.ui.markdown_document import LINE_HEIGHT
+from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from deskpet.ui import icons, pictures, theme
+from deskpet.ui.attachments import MOST, Attachments
+from deskpet.ui.icons import IconButton
+from deskpet.ui.writing_field import WritingField
 
 MOST_LINES = 6
 BUTTON = 34
 
 
 class Composer(QFrame):
-    """A pill with the field and its button. Enter sends, Shift+Enter breaks the line, Esc stops."""
+    """A pill with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops."""
 
-    submitted = Signal(str)  # the person sent this text
+    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
     stop_requested = Signal()  # the running turn is to stop
     height_changed = Signal()  # the field grew or shrank
+    text_changed = Signal(str)  # what will be sent is this now
+    refused = Signal(str)  # a picture was not taken, and why
 
     def __init__(self, placeholder: str = "Say something…", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
+        self.setAcceptDrops(True)
         self._is_busy = False
-        self._field = _Field(self)
+        self._why_no_pictures = ""
+        self._attachments = Attachments(self)
+        self._attach = IconButton("picture", "Add a picture", self, BUTTON)
+        self._field = WritingField(MOST_LINES, self, takes_pictures=True)
         self._field.setPlaceholderText(placeholder)
         self._field.setAccessibleName("Message")
         self._button = _SendButton(self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 5, 5, 5)
-        layout.setSpacing(theme.S2)
-        layout.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._field)
+        self._text_changed()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(theme.S1)
+        line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addSpacing(theme.S1)
+        line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 5, 5, 5)
+        column.setSpacing(0)
+        column.addWidget(self._attachments)
+        column.addLayout(line)
+
+    def _connect(self) -> None:
         self._field.send_requested.connect(self._send)
         self._field.stop_requested.connect(self._stop)
         self._field.textChanged.connect(self._text_changed)
         self._field.focus_changed.connect(self._mark_focus)
+        self._field.pasted.connect(self.add_pictures)
+        self._attachments.changed.connect(self._pictures_changed)
+        self._attach.clicked.connect(self._pick)
         self._button.clicked.connect(lambda: self._stop() if self._is_busy else self._send())
-        self.setFocusProxy(self._field)
-        self._text_changed()
 
     @property
     def field(self) -> QTextEdit:
@@ -49,11 +74,23 @@ class Composer(QFrame):
         """Sends, or stops while a turn runs."""
         return self._button
 
+    @property
+    def attachments(self) -> Attachments:
+        """The pictures that go with the next message."""
+        return self._attachments
+
     def text(self) -> str:
         return self._field.toPlainText()
 
     def set_text(self, text: str) -> None:
         self._field.setPlainText(text)
+        self._field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def quote(self, words: str) -> None:
+        """Begin the next message with these words, quoted."""
+        quoted = "\n".join(f"> {line}".rstrip() for line in words.strip().splitlines())
+        self.set_text(f"{self.text().rstrip()}\n\n{quoted}\n\n".lstrip("\n"))
+        self._field.setFocus()
 
     def set_busy(self, busy: bool) -> None:
         """While a turn runs, the button stops it and nothing is sent; typing goes on."""
@@ -61,11 +98,76 @@ class Composer(QFrame):
         self._button.set_busy(busy)
         self._enable()
 
+    def refuse_pictures(self, why: str) -> None:
+        """Take no pictures from now on, and say `why`; empty: take them."""
+        self._why_no_pictures = why
+
+    # Pictures
+
+    def add_pictures(self, data: QMimeData) -> None:
+        """Take the pictures that are pasted or dropped; `refused` tells of those that can't be taken."""
+        try:
+            self._add(pictures.pictures_of(data))
+        except pictures.PictureError as error:
+            self.refused.emit(str(error))
+
+    def add_files(self, files: list[Path]) -> None:
+        """Take pictures from files; `refused` tells of those that can't be taken."""
+        try:
+            self._add([pictures.read(file) for file in files])
+        except pictures.PictureError as error:
+            self.refused.emit(str(error))
+
+    def _add(self, found: list[QImage]) -> None:
+        if self._why_no_pictures:
+            self.refused.emit(self._why_no_pictures)
+            return
+        for picture in found:
+            if self._attachments.is_full:
+                self.refused.emit(f"A message takes {MOST} pictures at most.")
+                return
+            self._attachments.add(picture)
+
+    def _pick(self) -> None:
+        if self._why_no_pictures:
+            self.refused.emit(self._why_no_pictures)
+            return
+        patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
+        dialog = QFileDialog(self, "Add pictures", "", f"Pictures ({patterns})")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._add_named)
+        dialog.open()
+
+    def _add_named(self, names: list[str]) -> None:
+        self.add_files([Path(name) for name in names])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if pictures.has_pictures(event.mimeData()):
+            event.acceptProposedAction()
+            self._mark("dropping", True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._mark("dropping", False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._mark("dropping", False)
+        event.acceptProposedAction()
+        self.add_pictures(event.mimeData())
+
+    def _pictures_changed(self) -> None:
+        self._enable()
+        self.updateGeometry()
+        self.height_changed.emit()
+
+    # Words
+
     def _send(self) -> None:
-        text = self.text().strip()
-        if text and not self._is_busy:
+        text, images = self.text().strip(), self._attachments.images
+        if (text or images) and not self._is_busy:
             self._field.clear()
-            self.submitted.emit(text)
+            self._attachments.clear()
+            self.submitted.emit(text, images)
 
     def _stop(self) -> None:
         if self._is_busy:
@@ -73,69 +175,20 @@ class Composer(QFrame):
 
     def _text_changed(self) -> None:
         self._enable()
+        self.text_changed.emit(self.text())
         if self._field.fit():
             self.height_changed.emit()
 
     def _enable(self) -> None:
-        self._button.setEnabled(self._is_busy or bool(self.text().strip()))
+        has_something = bool(self.text().strip()) or bool(self._attachments.images)
+        self._button.setEnabled(self._is_busy or has_something)
 
     def _mark_focus(self, focused: bool) -> None:
-        self.setProperty("focused", focused)
+        self._mark("focused", focused)
+
+    def _mark(self, state: str, on: bool) -> None:
+        self.setProperty(state, on)
         self.style().polish(self)
-
-
-class _Field(QTextEdit):
-    send_requested = Signal()
-    stop_requested = Signal()
-    focus_changed = Signal(bool)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAcceptRichText(False)
-        self.setTabChangesFocus(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.document().setDocumentMargin(2)
-        self._is_composing = False
-        self.fit()
-
-    def fit(self) -> bool:
-        """Take the height of the text, up to six lines; whether that is another height than before."""
-        wanted = round(self.document().size().height())
-        most = MOST_LINES * LINE_HEIGHT + 4
-        height = min(max(wanted, LINE_HEIGHT + 3), most)
-        needs_bar = wanted > most
-        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needs_bar else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(bar)
-        changed = height != self.minimumHeight()
-        self.setFixedHeight(height)
-        return changed
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        self._is_composing = bool(event.preeditString())
-        super().inputMethodEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if is_enter and not self._is_composing and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.send_requested.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.stop_requested.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.focus_changed.emit(True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.focus_changed.emit(False)
 
 
 class _SendButton(QAbstractButton):

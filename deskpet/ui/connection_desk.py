@@ -1,4 +1,4 @@
-"""The settings window's questions to the network: tests, lists of models, servers on this computer."""
+"""The questions of a settings form to the network: tests, lists of models, servers on this computer."""
 
 import asyncio
 import time
@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QObject
+from shiboken6 import isValid
 
 from deskpet.keys import find_key
 from deskpet.llm.capabilities import Capabilities, Known, Place
@@ -14,17 +15,17 @@ from deskpet.llm.listing import Listing, LocalServer, find_local_servers
 from deskpet.llm.trial import Trial, try_connection
 from deskpet.settings import Settings
 from deskpet.ui import loop
-from deskpet.ui.settings_window import SettingsWindow
+from deskpet.ui.settings_form import SettingsForm
 
 Search = Callable[[], Coroutine[Any, Any, tuple[LocalServer, ...]]]
 
 
 class ConnectionDesk(QObject):
-    """Asks what the settings window wants to know, and gives it the answers. A new question ends the one before."""
+    """Asks what a settings form wants to know, and gives it the answers. A new question ends the one before."""
 
     def __init__(
         self,
-        window: SettingsWindow,
+        window: SettingsForm,
         endpoints: Endpoints,
         capabilities: Capabilities,
         search: Search = find_local_servers,
@@ -103,5 +104,6 @@ class ConnectionDesk(QObject):
         self._window.show_known(self._capabilities.of(self._place()))
 
     def _learned(self, place: Place, known: Known) -> None:
-        if place == self._place():
+        # The capabilities outlive the form.
+        if isValid(self._window) and place == self._place():
             self._window.show_known(known)

@@ -4,16 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QPoint, QPointF, QRectF, QStringListModel, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QListView, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
 from deskpet.llm.listing import Listing, LocalServer
-from deskpet.ui import icons, theme
+from deskpet.ui import theme
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.form import Line, Row, words
 from deskpet.ui.icons import IconButton
+from deskpet.ui.menu_button import MenuButton
 
 OFFLINE, OWN = "Offline companion", "Another server"
 
@@ -62,36 +63,6 @@ class BusyButton(QPushButton):
             )
 
 
-class _MenuButton(QPushButton):
-    """Looks like a field, opens a menu below itself."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName("menu_button")
-        self.setAccessibleName(name)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.menu_below = QMenu(self)
-        _round(self.menu_below)
-        self.clicked.connect(self._open)
-
-    def _open(self) -> None:
-        self.menu_below.setMinimumWidth(self.width())
-        self.menu_below.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.translate(self.width() - 20, self.height() / 2)
-        painter.rotate(90)
-        icons.paint(painter, "chevron", "muted", QRectF(-8, -8, 16, 16))
-
-
-def _round(popup: QWidget) -> None:
-    """The stylesheet's round corners show only on a window without a ground of its own."""
-    popup.setWindowFlags(popup.windowFlags() | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint)
-    popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-
-
 class ProviderRow(Row):
     """Who serves the model: a choice from the catalogue, what it needs, and the servers found on this computer.
 
@@ -108,7 +79,8 @@ class ProviderRow(Row):
         super().__init__("Provider")
         self.setObjectName("provider")
         self._page = ""
-        self.button = _MenuButton("Provider")
+        self.button = MenuButton("Provider")
+        self.button.setObjectName("menu_button")
         self.menu = self.button.menu_below
         self._fill_menu()
         self.search = BusyButton("Find local servers")
@@ -238,9 +210,9 @@ class ModelRow(Line):
         self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._completer.setMaxVisibleItems(9)
-        popup = QListView()
+        popup = self._completer.popup()
+        assert popup
         popup.setObjectName("model_list")
-        self._completer.setPopup(popup)
         self._completer.activated.connect(changed)
         self.edit.setCompleter(self._completer)
 

@@ -49,7 +49,8 @@ class Card(QFrame):
         head, told = QHBoxLayout(), QVBoxLayout()
         head.setSpacing(12)
         told.setSpacing(1)
-        told.addWidget(words(title, "card_title"))
+        self._title = words(title, "card_title")
+        told.addWidget(self._title)
         told.addWidget(words(help_text, "card_help"))
         head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(told, 1)
@@ -57,6 +58,9 @@ class Card(QFrame):
 
     def add(self, widget: QWidget) -> None:
         self._layout.addWidget(widget)
+
+    def set_title(self, title: str) -> None:
+        self._title.setText(title)
 
 
 class _Badge(QWidget):

@@ -5,8 +5,8 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-# No more than this share of the GUI thread goes to drawing.
-LARGEST_SHARE = 0.6
+from deskpet.pet.effort import Effort
+
 # A slower beat is reached by and by: each interval is at most so much longer than the last.
 SLOWING = 1.06
 
@@ -22,7 +22,7 @@ class FrameClock(QObject):
     def __init__(self, rate: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._interval, self._rate = 1 / rate, rate
-        self._cost = 0.0
+        self._effort = Effort()
         self._deadline = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_timeout)
@@ -39,7 +39,12 @@ class FrameClock(QObject):
     @property
     def interval(self) -> float:
         """Seconds from tick to tick, as things are now."""
-        return max(self._interval, self._cost / LARGEST_SHARE)
+        return self._effort.interval(1 / self._interval)
+
+    @property
+    def sharpness(self) -> float:
+        """How many pixels to a side are to be drawn, as a share of those that are shown."""
+        return self._effort.sharpness
 
     def set_rate(self, rate: int) -> None:
         """Tick this many times a second: faster at once, slower by and by, so that no change is seen."""
@@ -63,8 +68,12 @@ class FrameClock(QObject):
         self._timer.stop()
 
     def note_cost(self, seconds: float) -> None:
-        """How long the last frame took: heavy ones come less often, so that all else stays quick."""
-        self._cost += (seconds - self._cost) / 8
+        """How long the last frame took: heavy ones come less often, and less sharp, so that all else stays quick."""
+        self._effort = self._effort.after_frame(seconds, self._rate, perf_counter())
+
+    def forget_cost(self) -> None:
+        """Another model is shown, or in another size: what frames cost is unknown."""
+        self._effort = Effort()
 
     def _on_timeout(self) -> None:
         self._interval = min(1 / self._rate, self._interval * SLOWING)

@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from deskpet.ui import theme
 
 FALLBACK = "tool"
+CONFIRMED_MS = 1200
 
 
 @cache
@@ -47,6 +48,7 @@ class IconButton(QAbstractButton):
     def __init__(self, icon: str, label: str, parent: QWidget | None = None, size: int = 28, role: str = "muted"):
         super().__init__(parent)
         self._icon, self._role = icon, role
+        self._is_confirmed = self._is_on = False
         self._glyph = round(size * 0.6)
         self.setFixedSize(size, size)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,6 +59,22 @@ class IconButton(QAbstractButton):
         self._icon = icon
         self.setAccessibleName(label)
         self.setToolTip(label)
+        self.update()
+
+    def confirm(self) -> None:
+        """Show for a moment that what it is for was done."""
+        self._is_confirmed = True
+        self.update()
+        QTimer.singleShot(CONFIRMED_MS, self, self._calm)
+
+    def set_on(self, on: bool) -> None:
+        """Show that what it is for holds."""
+        self._is_on = on
+        self.setProperty("on", on)
+        self.update()
+
+    def _calm(self) -> None:
+        self._is_confirmed = False
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -81,7 +99,10 @@ class IconButton(QAbstractButton):
         margin = (self.width() - self._glyph) / 2
         role = self._role if self.isEnabled() else "faint"
         role = "accent" if self.underMouse() and self.isEnabled() else role
-        paint(painter, self._icon, role, QRectF(margin, margin, self._glyph, self._glyph))
+        icon, role = self._icon, "accent" if self._is_on else role
+        if self._is_confirmed:
+            icon, role = "check", "success"
+        paint(painter, icon, role, QRectF(margin, margin, self._glyph, self._glyph))
 
 
 def paint_badge(widget: QWidget, name: str) -> None:

@@ -44,6 +44,11 @@ class KeptSettings(QObject):
             self.saved = settings_file.load(self._last_good) if self._last_good.exists() else Settings()
 
     @property
+    def file(self) -> Path:
+        """The settings' file."""
+        return self._file
+
+    @property
     def settings(self) -> Settings:
         """The settings in use."""
         return self.saved.model_copy(update={"endpoint": Endpoint()}) if self._offline else self.saved

@@ -5,12 +5,31 @@ Reading them takes a fifth of a second, nearly all of it the import of what chec
 
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 LEAST_SCALE, MOST_SCALE = 0.25, 4.0
 
 logger = logging.getLogger(__name__)
+
+
+class Clicks(StrEnum):
+    """Which clicks on the character's window go to what lies behind it; the settings have the same words."""
+
+    TRANSPARENT = "transparent"
+    EVERYWHERE = "everywhere"
+    NOWHERE = "nowhere"
+
+
+class PowerSaver(StrEnum):
+    """When the character is drawn less often; the settings have the same words."""
+
+    OFF = "off"
+    ON = "on"
+    BATTERY = "battery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +42,23 @@ class Look:
     opacity: float = 1.0
     hold_position: bool = False
     sleep_after_minutes: int = 10
+    clicks: Clicks = Clicks.TRANSPARENT
+    fade_when_near: bool = False
+    hide_for_full_screen: bool = False
+    call_shortcut: str = "Ctrl+Alt+P"
+    power_saver: PowerSaver = PowerSaver.BATTERY
+    show_meter: bool = False
 
 
 DEFAULT = Look()
+
+
+def made_of(values: Mapping[str, Any]) -> Look:
+    """The look with these values by their names, the default ones where they are left out.
+
+    Raises ValueError, TypeError or AttributeError for what is no such thing.
+    """
+    return Look(**{name: type(default)(values.get(name, default)) for name, default in asdict(Look()).items()})
 
 
 def remembered(file: Path) -> Look:
@@ -33,9 +66,7 @@ def remembered(file: Path) -> Look:
     if not file.exists():
         return Look()
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))
-        defaults = asdict(Look())
-        return Look(**{name: type(default)(kept.get(name, default)) for name, default in defaults.items()})
+        return made_of(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, AttributeError) as error:
         logger.warning("%s can't be read, the default look is used: %s", file, error)
         return Look()

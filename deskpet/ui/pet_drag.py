@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QGuiApplication
 
-from deskpet.ui import pet_place
+from deskpet.ui import pet_place, pet_stand
 
 
 class Drag:
@@ -14,6 +14,7 @@ class Drag:
 
     def __init__(self, pointer: QPointF, window: QRect) -> None:
         self._pointer, self._window = pointer, window
+        self._screens = pet_stand.screens()
         self.goal: QPoint | None = None
 
     def is_far(self, pointer: QPointF) -> bool:
@@ -23,11 +24,9 @@ class Drag:
 
     def take(self, pointer: QPointF) -> QPoint:
         """Where the window goes with the pointer here."""
-        box = self._window.translated((pointer - self._pointer).toPoint())
-        screen = QGuiApplication.screenAt(box.center()) or QGuiApplication.primaryScreen()
-        self.goal = pet_place.snapped(box, screen.availableGeometry())
+        self.goal = pet_place.snapped(self._window.translated((pointer - self._pointer).toPoint()), self._screens)
         return self.goal
 
-    def place(self) -> pet_place.Place:
-        """The place that the window was dragged to."""
-        return pet_place.place_of(QRect(self.goal or self._window.topLeft(), self._window.size()))
+    def box(self) -> QRect:
+        """Where the window is, or will be when it has followed."""
+        return QRect(self.goal or self._window.topLeft(), self._window.size())

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRect
-from PySide6.QtGui import QCursor, QWindow
+from PySide6.QtGui import QWindow
 
 from deskpet.pet.presence import Direction, Sight
-from deskpet.ui import pet_place
+from deskpet.ui import pet_stand, pointer
 
 # How far away the pointer turns the head all the way, in window heights.
 REACH = 1.5
@@ -26,13 +26,13 @@ class Eyes:
 
     def pointer(self) -> QPointF:
         """Where the pointer is, as a point of the window, or beside it."""
-        return QPointF(QCursor.pos() - self._window.position())
+        return QPointF(pointer.position() - self._window.position())
 
     def look(self) -> Sight:
         """What there is to see. Wayland tells nothing of that."""
-        if pet_place.is_wayland():
+        if pet_stand.is_wayland():
             return Sight()
-        before, self._pointer = self._pointer, QCursor.pos()
+        before, self._pointer = self._pointer, pointer.position()
         box, chat = self._window.geometry(), self.chat()
         margin = round(NEAR * box.height())
         return Sight(
@@ -40,6 +40,7 @@ class Eyes:
             self._towards(chat.center()) if chat else None,
             box.adjusted(-margin, -margin, margin, margin).contains(self._pointer),
             self._pointer != before,
+            box.x() / box.height(),
         )
 
     def _towards(self, point: QPoint) -> Direction:

@@ -1,11 +1,18 @@
 """What the character's window asks of OpenGL beside drawing."""
 
-from PySide6.QtGui import QOpenGLContext, QSurfaceFormat
+import ctypes
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any, cast
 
-# The names of textures in a context of our own count up from 1.
-MOST_TEXTURES = 256
+from PySide6.QtGui import QOpenGLContext, QOpenGLFunctions, QSurfaceFormat
+from shiboken6 import VoidPtr
+
+# The names of textures in a context of our own count up from 1, and so do those of programs.
+MOST_TEXTURES, MOST_PROGRAMS = 256, 4096
 
 _TEXTURE_2D, _TEXTURE_MAX_LEVEL = 0x0DE1, 0x813D
+_RGBA, _UNSIGNED_BYTE, _LINK_STATUS = 0x1908, 0x1401, 0x8B82
 
 
 def surface_format() -> QSurfaceFormat:
@@ -29,3 +36,53 @@ def limit_mipmaps(level: int) -> None:
             gl.glBindTexture(_TEXTURE_2D, name)
             gl.glTexParameteri(_TEXTURE_2D, _TEXTURE_MAX_LEVEL, level)
     gl.glBindTexture(_TEXTURE_2D, 0)
+
+
+@contextmanager
+def swept_up() -> Generator[None]:
+    """Let shaders be linked inside, and delete the programs of those that could not be: nobody else does."""
+    gl = QOpenGLContext.currentContext().functions()
+    ends = [_next_name(gl)]
+    yield
+    ends.append(_next_name(gl))
+    linked = _is_linked()
+    # Drivers give names in turn, or the lowest that is free.
+    for name in {*range(1, MOST_PROGRAMS), *range(min(ends), max(ends) + 1)}:
+        if gl.glIsProgram(name) and not linked(name):
+            gl.glDeleteProgram(name)
+    while gl.glGetError():
+        pass
+
+
+def _next_name(gl: QOpenGLFunctions) -> int:
+    name = gl.glCreateProgram()
+    gl.glDeleteProgram(name)
+    return name
+
+
+def _is_linked() -> Callable[[int], bool]:
+    """Asks the present context about a program; Qt's own way gives no answer back."""
+    integer = ctypes.POINTER(ctypes.c_int)
+    address = QOpenGLContext.currentContext().getProcAddress(b"glGetProgramiv")
+    ask = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, integer)(address)
+
+    def is_linked(program: int) -> bool:
+        answer = ctypes.c_int(0)
+        ask(program, _LINK_STATUS, ctypes.byref(answer))
+        return bool(answer.value)
+
+    return is_linked
+
+
+def alpha_at(x: int, y: int) -> float:
+    """The opacity, 0..1, of a pixel of the frame being drawn, counted from its lower left corner."""
+    pixel = bytearray(4)
+    gl = QOpenGLContext.currentContext().functions()
+    gl.glReadPixels(x, y, 1, 1, _RGBA, _UNSIGNED_BYTE, _address(pixel))
+    return pixel[3] / 255
+
+
+def _address(memory: bytearray) -> int:
+    """Where memory begins, as OpenGL takes it; the stubs know neither the one nor the other."""
+    make: Any = VoidPtr
+    return cast(int, make(memory, len(memory), True))

@@ -1,59 +1,99 @@
-"""Where the character stands on the desktop, and how that is remembered.
+"""Where a window stands on the desktop, as plain values: nothing here asks Qt what screens there are.
 
-A place is a screen's name and a distance in logical pixels: physical ones would drift with the scale.
+A place is a screen's name and a distance from its nearest corner, in logical pixels: physical ones would drift
+with the scale, and one counted from a far corner with every change of resolution.
 """
 
 import json
 import logging
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QGuiApplication, QScreen
 
 MARGIN = 24
 # From so near an edge of the screen, in logical pixels, a window that is dragged jumps to it.
 SNAP = 12
+# Of a window half hidden beyond an edge there is still enough to be seen and to be pulled at.
+MOST_HIDDEN = 0.5
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen of the desktop: all of it, and what taskbars and panels leave free. Both in logical pixels."""
+
+    name: str
+    whole: QRect
+    free: QRect
+
+
+Screens = tuple[Screen, ...]
+"""The screens that are there, the primary one first; there is at least one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
-    """A window's top left corner, counted from that of the screen it is on."""
+    """Where a window stands: how far its edges are from those of the free part of the screen it is on.
+
+    `x` counts from left to left, or from the screen's right edge leftwards to the window's; `y` likewise.
+    """
 
     screen: str
     x: int
     y: int
+    from_right: bool = False
+    from_bottom: bool = False
 
 
-def is_wayland() -> bool:
-    """Wayland tells no window where it is or where the pointer is, and lets none choose its place."""
-    return QGuiApplication.platformName().startswith("wayland")
+def screen_of(window: QRect, screens: Screens) -> Screen:
+    """The screen that shows the most of a window; of none, the nearest."""
+    shown = max(screens, key=lambda screen: _area(screen.whole.intersected(window)))
+    if _area(shown.whole.intersected(window)):
+        return shown
+    return min(screens, key=lambda screen: _distance(window.center(), screen.whole))
 
 
-def place_of(window: QRect) -> Place:
-    """The place of a window: on the screen that holds its middle."""
-    screen = QGuiApplication.screenAt(window.center()) or QGuiApplication.primaryScreen()
-    corner = window.topLeft() - screen.geometry().topLeft()
-    return Place(screen.name(), corner.x(), corner.y())
+def place_of(window: QRect, screens: Screens) -> Place:
+    """The place of a window, counted from the nearest corner."""
+    screen = screen_of(window, screens)
+    free = screen.free
+    left, right = window.left() - free.left(), free.right() - window.right()
+    top, bottom = window.top() - free.top(), free.bottom() - window.bottom()
+    is_right, is_low = right < left, bottom < top
+    return Place(screen.name, right if is_right else left, bottom if is_low else top, is_right, is_low)
 
 
-def corner(place: Place | None, size: QSize) -> QPoint:
-    """Where a window of `size` goes: to its place, wholly on a screen; without one, to the lower right."""
-    screens = {screen.name(): screen for screen in QGuiApplication.screens()}
-    primary = QGuiApplication.primaryScreen()
-    if place is None or place.screen not in screens:
-        free = primary.availableGeometry()
-        return _inside(free, size, QPoint(free.right() - MARGIN - size.width(), free.bottom() - size.height()))
-    screen: QScreen = screens[place.screen]
-    return _inside(screen.availableGeometry(), size, screen.geometry().topLeft() + QPoint(place.x, place.y))
+def corner(place: Place | None, size: QSize, screens: Screens) -> QPoint:
+    """Where the top left corner of a window of `size` goes: to its place, as far as it can be seen there.
+
+    While its screen is away, to the same place on the primary one; without a place, to the lower right.
+    """
+    screen = next((screen for screen in screens if place and screen.name == place.screen), screens[0])
+    free = screen.free
+    place = place or Place(screen.name, MARGIN, 0, from_right=True, from_bottom=True)
+    x = free.right() + 1 - size.width() - place.x if place.from_right else free.left() + place.x
+    y = free.bottom() + 1 - size.height() - place.y if place.from_bottom else free.top() + place.y
+    return in_sight(QRect(QPoint(x, y), size), screen)
 
 
-def snapped(window: QRect, free: QRect) -> QPoint:
-    """Where a window dragged to `window` goes: to the edges of the screen's `free` part that are near."""
-    x = _near(window.left(), (free.left(), free.right() + 1 - window.width()))
-    y = _near(window.top(), (free.top(), free.bottom() + 1 - window.height()))
+def in_sight(window: QRect, screen: Screen) -> QPoint:
+    """The nearest corner from which enough of a window is on the screen; its head always is."""
+    most = QSize(int(window.width() * MOST_HIDDEN), int(window.height() * MOST_HIDDEN))
+    whole = screen.whole
+    left, right = whole.left() - most.width(), whole.right() + 1 - window.width() + most.width()
+    lowest = whole.bottom() + 1 - window.height() + most.height()
+    return QPoint(_between(window.left(), left, right), _between(window.top(), screen.free.top(), lowest))
+
+
+def snapped(window: QRect, screens: Screens) -> QPoint:
+    """Where a window dragged to `window` goes: to the near edges of any screen, and of its free part."""
+    here = [screen for screen in screens if screen.whole.adjusted(-SNAP, -SNAP, SNAP, SNAP).intersects(window)]
+    areas = [area for screen in here for area in (screen.free, screen.whole)]
+    x = _near(window.left(), (x for area in areas for x in (area.left(), area.right() + 1 - window.width())))
+    y = _near(window.top(), (y for area in areas for y in (area.top(), area.bottom() + 1 - window.height())))
     return QPoint(x, y)
 
 
@@ -61,7 +101,7 @@ def load(path: Path) -> Place | None:
     """The remembered place; None when there is none, or none that can be read."""
     try:
         place = Place(**json.loads(path.read_text(encoding="utf-8")))
-        return Place(str(place.screen), int(place.x), int(place.y))
+        return Place(str(place.screen), int(place.x), int(place.y), bool(place.from_right), bool(place.from_bottom))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:
@@ -80,11 +120,19 @@ def save(path: Path, place: Place) -> None:
         log.warning("the character's place can't be kept in %s: %s", path, error)
 
 
-def _inside(free: QRect, size: QSize, wanted: QPoint) -> QPoint:
-    x = max(free.left(), min(wanted.x(), free.right() + 1 - size.width()))
-    y = max(free.top(), min(wanted.y(), free.bottom() + 1 - size.height()))
-    return QPoint(x, y)
+def _near(value: int, edges: Iterable[int]) -> int:
+    nearest = min(edges, key=lambda edge: abs(edge - value), default=value)
+    return nearest if abs(nearest - value) <= SNAP else value
 
 
-def _near(value: int, edges: tuple[int, ...]) -> int:
-    return next((edge for edge in edges if abs(value - edge) <= SNAP), value)
+def _between(value: int, least: int, most: int) -> int:
+    return max(least, min(most, value))
+
+
+def _area(box: QRect) -> int:
+    return box.width() * box.height() if box.isValid() else 0
+
+
+def _distance(point: QPoint, box: QRect) -> int:
+    inside = QPoint(_between(point.x(), box.left(), box.right()), _between(point.y(), box.top(), box.bottom()))
+    return (point - inside).manhattanLength()

@@ -1,6 +1,6 @@
-"""The character on the desktop: a frameless, transparent window above all others that is drawn by OpenGL.
+"""The character on the desktop: it lives in its window, is drawn there, and answers the hand that touches it.
 
-It is a native window of its own because that is the cheapest per frame and the easiest to click through; what
+The window is a native one of its own because that is the cheapest per frame and the easiest to click through; what
 stands beside it follows `moved`.
 """
 
@@ -10,93 +10,93 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, QTimer, Signal
 from PySide6.QtGui import (
     QExposeEvent,
     QGuiApplication,
     QHideEvent,
     QMouseEvent,
-    QMoveEvent,
     QPainter,
-    QResizeEvent,
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtOpenGL import QOpenGLWindow
 
 from deskpet.pet import pace
 from deskpet.pet.character import Character, Gesture, in_words
 from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import Notes
 from deskpet.pet.presence import Presence
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName
-from deskpet.pet.touch import Stroke
-from deskpet.ui import pet_gl, pet_place, x11
+from deskpet.ui import pet_gl, pointer
+from deskpet.ui.desktop_window import DesktopWindow
 from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import DEFAULT, LEAST_SCALE, MOST_SCALE, Look
-from deskpet.ui.pet_drag import Drag
+from deskpet.ui.look import DEFAULT, LEAST_SCALE, MOST_SCALE, Clicks, Look
+from deskpet.ui.meter import PetMeter
+from deskpet.ui.pet_canvas import Canvas
 from deskpet.ui.pet_eyes import Eyes
+from deskpet.ui.pet_hand import Hand
 from deskpet.ui.pet_menu import PetMenu
+from deskpet.ui.pet_pixel import Pixel
+from deskpet.ui.pet_stand import is_wayland
 from deskpet.ui.pet_still import Still
+from deskpet.ui.pet_textures import Textures
+from deskpet.ui.pet_through import ClickThrough
+from deskpet.ui.power import Power
 from deskpet.ui.stage import Stage
 
 WIDTH, HEIGHT = 300, 450
-# A notch of the wheel, in Qt's eighths of a degree, and by how much it changes the size.
-NOTCH, PER_NOTCH = 120, 1.05
+# By how much a notch of the wheel changes the size.
+PER_NOTCH = 1.05
 # The wheel has come to rest when it was not turned for so long.
 RESIZED_MS = 400
 
 log = logging.getLogger(__name__)
 
 
-class PetWindow(QOpenGLWindow):
+class PetWindow(DesktopWindow):
     """Shows a model: its still picture first, then the living character.
 
-    moved: where the window is now, also after a change of size.
-    look_wanted: the user gave it this Look with the wheel; it already has it.
+    look_wanted: the user gave it this Look, with the wheel or by a call; it already has it.
     clicked: a hit area was tapped; the character has already reacted.
     menu_requested: a point on the desktop; the window's own menu has opened there.
     first_frame: the living character is on screen. failed: it can't be, and why.
-    shown, hidden: the window came or went.
     """
 
-    moved = Signal(QRect)
     look_wanted = Signal(object)
     clicked = Signal(str)
     menu_requested = Signal(QPoint)
     first_frame = Signal()
     failed = Signal(str)
-    shown = Signal()
-    hidden = Signal()
 
     def __init__(self, model: ModelFile, stage: Stage, *, look: Look = DEFAULT, place_file: Path | None = None) -> None:
         """`place_file` keeps where the character stands; without one it begins in the lower right corner."""
-        super().__init__()
-        self._model, self._stage, self._place_file = model, stage, place_file
+        super().__init__(_scaled(look.scale), place_file)
+        self._model, self._stage, self._notes = model, stage, Notes()
         self._still: Still | None = Still(model.preview)
         self._rig: Rig | None = None
-        self._is_alive = self._is_closed = False
+        self._is_alive = self._is_closed = self._is_resting = False
         self._waiting: list[Callable[[Rig], None]] = []
         self.presence = Presence(lambda: self._stage.character)
-        self._drag: Drag | None = None
-        self._stroke = Stroke()
-        self._eyes = Eyes(self)
+        self._eyes, self._hand = Eyes(self), Hand(self)
+        self._pixel = Pixel(self._may_cover)
+        self._through = ClickThrough(self, self._covers_exactly, self._eyes.pointer)
+        self._textures, self._canvas = Textures(self, self), Canvas(self)
+        self._textures.changed.connect(self._refit)
+        self._power, self._meter = Power(self), PetMeter(self, self.frameSwapped, self.moved)
         self._look, self._frame_began = look, perf_counter()
         self._clock = FrameClock(look.frame_rate, self)
         self._clock.tick.connect(self._on_tick)
-        self._return = QTimer(self, singleShot=True)
-        self._return.timeout.connect(self.show)
         self.frameSwapped.connect(self._on_frame_swapped)
         self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
         self._resized.timeout.connect(lambda: self.look_wanted.emit(self._look))
         self.menu = PetMenu()
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
-        self._become_a_pet(_scaled(look.scale))
+        self._obey_the_hand()
+        self.setTitle(self.character.name)
         self.wear(look)
         if isinstance(application := QGuiApplication.instance(), QGuiApplication):
             application.aboutToQuit.connect(self.close_gl)
-            for screens_changed in (application.screenAdded, application.screenRemoved):
-                screens_changed.connect(lambda: QTimer.singleShot(0, self, self._stand))
 
     @property
     def character(self) -> Character:
@@ -125,12 +125,26 @@ class PetWindow(QOpenGLWindow):
 
     def covers(self, point: QPointF) -> bool:
         """Whether the character is at a point of the window; before it lives, all of the window counts."""
-        return self._rig.covers(point.x(), point.y()) if self._rig else True
+        return self._covers_exactly(point) is not False
 
-    def hide_for(self, seconds: float) -> None:
-        """Go away for some time: where there is no tray, nothing else could bring the character back."""
-        self.hide()
-        self._return.start(round(seconds * 1000))
+    def call(self) -> None:
+        """Come back from wherever it is, to where it can be seen and clicked, with its menu open.
+
+        This ends clicking through it: for good where it was for all of it, else until the pointer has come and gone.
+        """
+        self.stand.go(self.maximumSize())
+        self.show()
+        self.raise_()
+        if self._look.clicks is Clicks.EVERYWHERE:
+            self.wear(replace(self._look, clicks=Clicks.TRANSPARENT))
+            self.look_wanted.emit(self._look)
+        self._through.call()
+        self._open_menu(self.geometry().center())
+
+    def rest(self, resting: bool) -> None:
+        """Draw nothing while nobody can see it, as behind a locked screen."""
+        self._is_resting = resting
+        self._beat()
 
     def show_model(self, model: ModelFile) -> None:
         """Show another model in this one's place; the stage's character is already the new one."""
@@ -141,68 +155,64 @@ class PetWindow(QOpenGLWindow):
         self.setTitle(self.character.name)
         self.update()
 
+    def heed(self, notes: Notes) -> None:
+        """Stand and rest as the user's notes on the model say; the stage's character already follows them."""
+        before, self._notes = self._notes, notes
+        self.presence.rest()
+        if self._rig is None:
+            return
+        self._rig.play_idle(self.character.idle_group)
+        if (before.scale, before.anchor) != (notes.scale, notes.anchor):
+            self._refit()
+            self.update()
+
     def set_scale(self, scale: float) -> None:
         """Change the size, 1.0 being WIDTH x HEIGHT; the feet stay where they are."""
-        size, feet = _scaled(scale), QPoint(self.x() + self.width() // 2, self.y() + self.height())
-        self._set_size(size)
-        if not pet_place.is_wayland():
-            corner = feet - QPoint(size.width() // 2, size.height())
-            self.setPosition(corner)
-            if self._place_file is not None and self._place_file.exists():
-                pet_place.save(self._place_file, pet_place.place_of(QRect(corner, size)))
+        self.grow(_scaled(scale))
 
     def wear(self, look: Look) -> None:
         """Look like this from now on; another model is shown by `show_model`."""
         self._look = look
         if self.size() != _scaled(look.scale):
             self.set_scale(look.scale)
-        self.setOpacity(look.opacity)
+        self.fade.wear(look.opacity, fades=look.fade_when_near)
+        self._through.wear(look.clicks)
+        self._hand.may_drag = not look.hold_position
         self.presence.let_sleep_after(look.sleep_after_minutes * 60)
+        self._power.wear(look.power_saver)
+        self._meter.wear(shown=look.show_meter)
         self.menu.show_look(look)
 
     def look_out_for(self, chat: Callable[[], QRect | None]) -> None:
-        """`chat` tells where on the desktop the chat is, or None: the character looks there now and then."""
+        """`chat` tells where on the desktop to look at the chat, or None: the character does so now and then."""
         self._eyes.chat = chat
 
     def close_gl(self) -> None:
         """Free what lives in the OpenGL context, for good. To be called before the application quits."""
         self._is_closed = True
+        self._meter.close()
         self._part()
 
     def _part(self) -> None:
         """Let go of the living model, in its own context."""
         self._clock.stop()
+        self._textures.let_go()
         if self._rig is not None:
             self.makeCurrent()
+            self._canvas.release()
             self._rig.close()
             self._rig = None
             self.doneCurrent()
 
-    def _set_size(self, size: QSize) -> None:
-        self.setMinimumSize(size)
-        self.setMaximumSize(size)
-        self.resize(size)
-
-    def _become_a_pet(self, size: QSize) -> None:
-        self.setFormat(pet_gl.surface_format())
-        self.setFlags(
-            Qt.WindowType.Tool
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowStaysOnTopHint
-            | Qt.WindowType.NoDropShadowWindowHint
-        )
-        # Qt has setters for these two on widgets only. On macOS a tool window would go with its application's focus.
-        self.setProperty("_q_macAlwaysShowToolWindow", True)
-        self.setProperty("_q_showWithoutActivating", True)
-        self.setTitle(self.character.name)
-        self._set_size(size)
-        self._stand()
-
-    def _stand(self) -> None:
-        """Stand in the remembered place, wholly on a screen that is there."""
-        if not pet_place.is_wayland():
-            place = pet_place.load(self._place_file) if self._place_file else None
-            self.setPosition(pet_place.corner(place, self.maximumSize()))
+    def _obey_the_hand(self) -> None:
+        hand = self._hand
+        hand.pressed.connect(self._on_pressed)
+        hand.tapped.connect(self._tap)
+        hand.menu_wanted.connect(self._open_menu)
+        hand.lifted.connect(self._lift)
+        hand.carried.connect(self.setPosition)
+        hand.put_down.connect(self._put_down)
+        hand.turned.connect(self._turn)
 
     def _do(self, act: Callable[[Rig], None]) -> None:
         if self._rig is None:
@@ -216,29 +226,36 @@ class PetWindow(QOpenGLWindow):
         except UnknownName as error:
             log.warning("%s", error)
 
-    def initializeGL(self) -> None:
-        if self.format().alphaBufferSize() < 8:
-            log.warning("the graphics driver gives no alpha channel: the character will stand on black")
-        elif not x11.has_compositor():
-            log.warning("no compositor is running: the character will stand on black")
-
     def resizeGL(self, _width: int, _height: int) -> None:
         if self._rig is not None:
             self._fit(self._rig)
 
     def _fit(self, rig: Rig) -> None:
-        rig.resize(self.width(), self.height())
-        pet_gl.limit_mipmaps(rig.smallest_mipmap((self.width(), self.height()), self.devicePixelRatio()))
+        anchor = (self._notes.anchor.x, self._notes.anchor.y)
+        rig.resize(self.width(), self.height(), self._notes.scale, anchor)
+        self._textures.suit_soon(self._notes.scale)
+        pet_gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
+        self._clock.forget_cost()
+
+    def _refit(self) -> None:
+        if self._rig is not None:
+            self.makeCurrent()
+            self._fit(self._rig)
+            self.doneCurrent()
 
     def paintGL(self) -> None:
         now = perf_counter()
         passed, self._frame_began = now - self._frame_began, now
         if self._rig is not None:
             self._rig.update(passed)
-            self._rig.draw()
+            if self._textures.draw_at(sharpness := self._clock.sharpness):
+                pet_gl.limit_mipmaps(self._textures.smallest_mipmap(self._rig))
+            with self._canvas.lent(sharpness):
+                self._rig.draw()
+            self._pixel.read(QSizeF(self.size()), self.devicePixelRatio())
         elif self._still is not None:
             painter = QPainter(self)
-            self._still.paint(painter, self.size(), self.devicePixelRatio())
+            self._still.paint(painter, self.size(), self.devicePixelRatio(), self._notes)
             painter.end()
 
     def _on_frame_swapped(self) -> None:
@@ -247,6 +264,8 @@ class PetWindow(QOpenGLWindow):
             QTimer.singleShot(0, self._come_alive)
             return
         self._clock.note_cost(perf_counter() - self._frame_began)
+        if self._pixel.was_read():
+            self._heed_pointer()
         if not self._is_alive:
             self._is_alive = True
             self.first_frame.emit()
@@ -256,8 +275,10 @@ class PetWindow(QOpenGLWindow):
             return
         self.makeCurrent()
         try:
-            rig = Rig(self._model, self.character.idle_group)
-            rig.create_renderer()
+            rig = Rig(self._textures.begin(self._model, self._notes.scale), self.character.idle_group)
+            with pet_gl.swept_up():
+                rig.create_renderer()
+            self._textures.are_there(rig)
             self._fit(rig)
         except NotLoaded as error:
             self._is_closed = True
@@ -275,120 +296,108 @@ class PetWindow(QOpenGLWindow):
 
     def _beat(self) -> None:
         """Let the clock run exactly while there is something to see."""
-        if self._rig is not None and self.isExposed():
+        if self._rig is not None and self.isExposed() and not self._is_resting:
             self._clock.start()
         else:
             self._clock.stop()
 
     def _on_tick(self) -> None:
         if self._rig is not None:
-            if not pet_place.is_wayland():
-                self._let_through(self._eyes.pointer())
+            self._heed_pointer()
             self._set_pace(self.presence.act(self._rig, self._eyes.look()))
         self.update()
 
     def _set_pace(self, wanted: pace.Pace) -> None:
-        self._clock.set_rate(pace.frames(wanted, self._look.frame_rate))
+        self._clock.set_rate(pace.frames(wanted, self._look.frame_rate, saving=self._power.saves))
 
-    def _let_through(self, pointer: QPointF) -> None:
-        """Where the character is not, the mouse belongs to what lies behind."""
-        if self._drag is None and not self.menu.isVisible():
-            is_near = QRect(QPoint(0, 0), self.size()).contains(pointer.toPoint())
-            is_through = is_near and not self.covers(pointer)
-            if is_through != bool(self.flags() & Qt.WindowType.WindowTransparentForInput):
-                self.setFlag(Qt.WindowType.WindowTransparentForInput, is_through)
+    def _heed_pointer(self) -> None:
+        """Let through, and fade, as the pointer goes. On Wayland it is unknown: once let through, always so."""
+        if is_wayland():
+            return
+        is_held = self._hand.holds or self.menu.isVisible()
+        self.fade.look(pointer.position(), is_held=is_held)
+        if not is_held:
+            self._through.look(self._eyes.pointer())
+
+    def _may_cover(self, point: QPointF) -> bool:
+        return self._rig.covers(point.x(), point.y()) if self._rig else True
+
+    def _covers_exactly(self, point: QPointF) -> bool | None:
+        return self._pixel.covers(point) if self._rig else True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self.covers(event.position()):
+        if self._through.clicks is Clicks.NOWHERE or self.covers(event.position()):
+            self._hand.press(event)
+        else:
             event.ignore()
-            return
-        self.presence.note_press()
-        self._set_pace(pace.Pace.LIVELY)
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._drag = Drag(event.globalPosition(), self.geometry())
-        elif event.button() == Qt.MouseButton.RightButton:
-            point = event.globalPosition().toPoint()
-            self.menu.open_at(point, self)
-            self.menu_requested.emit(point)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._drag is None:
-            self._feel(event.position())
-        elif self._drag.goal is not None:
-            self.setPosition(self._drag.take(event.globalPosition()))
-        elif self._drag.is_far(event.globalPosition()) and not self._look.hold_position:
-            self._lift(self._drag, event.globalPosition())
-
-    def _lift(self, drag: Drag, pointer: QPointF) -> None:
-        if pet_place.is_wayland():
-            self._drag = None
-            self.startSystemMove()
+        if self._hand.holds:
+            self._hand.move(event)
         else:
-            self.presence.note_lift()
-            self.setPosition(drag.take(pointer))
+            self._feel(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._hand.release(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._hand.turn(event)
+
+    def _on_pressed(self) -> None:
+        self.presence.note_press()
+        self._set_pace(pace.Pace.LIVELY)
 
     def _feel(self, point: QPointF) -> None:
         """The pointer passes without a button held down: it may be stroking the head."""
-        self._let_through(point)
+        self._clock.set_rate(max(self._clock.rate, pace.frames(pace.Pace.IN_VIEW, self._look.frame_rate)))
+        if not is_wayland():
+            self._through.look(point)
         heads = [area for area in self._model.hit_areas if "head" in in_words(area).split()]
-        area = self.hit_test(point)
-        if not (area in heads if heads else self.covers(point)):
-            self._stroke.left()
-        elif self._stroke.moved(point.x(), perf_counter()):
+        on_head = self.hit_test(point) in heads if heads else self.covers(point)
+        if self._hand.strokes(point, on_head=on_head):
             self.presence.note_stroke()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        drag = self._drag
-        if drag is None or event.button() != Qt.MouseButton.LeftButton:
-            return
-        self._drag = None
-        if drag.goal is not None:
-            self._put_down(drag)
-        elif not drag.is_far(event.globalPosition()):
-            self._tap(event.position())
-
-    def _put_down(self, drag: Drag) -> None:
-        self.presence.note_put_down()
-        if self._place_file is not None:
-            pet_place.save(self._place_file, drag.place())
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Ctrl the wheel changes the size: without, it is too easily turned by accident."""
-        turned = event.angleDelta().y() / NOTCH
-        if turned and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            scale = round(self._look.scale * PER_NOTCH**turned, 2)
-            self.wear(replace(self._look, scale=max(LEAST_SCALE, min(MOST_SCALE, scale))))
-            self._resized.start()
 
     def _tap(self, point: QPointF) -> None:
         area = self.hit_test(point)
         if area is not None:
             self.perform(self.character.taps.get(area, Gesture()))
             self.clicked.emit(area)
+        elif self.covers(point):
+            self.presence.note_tap()
 
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self.moved.emit(self.geometry())
+    def _open_menu(self, point: QPoint) -> None:
+        self.menu.open_at(point, self)
+        self.menu_requested.emit(point)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.moved.emit(self.geometry())
+    def _lift(self) -> None:
+        if is_wayland():
+            self._hand.let_go()
+            self.startSystemMove()
+        else:
+            self.stand.lift()
+            self.presence.note_lift()
+
+    def _put_down(self, box: QRect) -> None:
+        self.presence.note_put_down()
+        self.stand.put_down(box)
+
+    def _turn(self, notches: float) -> None:
+        scale = round(self._look.scale * PER_NOTCH**notches, 2)
+        self.wear(replace(self._look, scale=max(LEAST_SCALE, min(MOST_SCALE, scale))))
+        self._resized.start()
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)
         self._beat()
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._return.stop()
         self.presence.note_press()
-        x11.keep_out_of_taskbar(self.winId())
         super().showEvent(event)
-        self.shown.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
         self._clock.stop()
-        self.hidden.emit()
+        self._through.rest()
+        super().hideEvent(event)
 
 
 def _scaled(scale: float) -> QSize:

@@ -3,8 +3,19 @@
 from math import sin
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QLinearGradient, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QEnterEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.events import (
@@ -19,7 +30,10 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
-from deskpet.ui.turn_details import DetailsButton
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.message_actions import VariantSwitch
+from deskpet.ui.message_editor import MessageEditor
 
 PAD_X, PAD_Y, GAP = 14, 10, 8
 LEFT, RIGHT = 14, 5  # beside the bubble; the scroll bar's room adds to the right
@@ -63,8 +77,12 @@ class Row(QWidget):
     resized = Signal()  # a block was folded or unfolded: the height changed
     unfolding = Signal()  # the reader asked to see more of a block
     action_requested = Signal(str)  # a notice's button was pressed; the action's name
+    call_wished = Signal(int, object)  # a person wants something of the tool call in this block: a CallWish
     link_activated = Signal(str)  # a link was clicked; its target
-    details_requested = Signal()  # what happened in the turn is to be shown
+    attended = Signal(bool)  # the pointer or the focus came, or went
+    menu_requested = Signal(QPoint, QPoint)  # a menu is wanted at this point of the row, and of the desktop
+    edited = Signal(str)  # the person's words are to be these
+    variant_wanted = Signal(int)  # another variant is to be shown, by its number from 0
 
     def __init__(self, message: Message, context: Context, unfolded: frozenset[int], parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,9 +94,10 @@ class Row(QWidget):
         self._bubble = QRectF()
         self._dots = Dots(self)
         self._dots.hide()
-        self._details = DetailsButton(self.underMouse, self)
-        self._details.clicked.connect(self.details_requested)
-        self._details.hide()
+        self._reading = Reading()
+        self._variants: VariantSwitch | None = None
+        self._editor: MessageEditor | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("You" if self._is_user else "Answer")
         for index in range(len(message.blocks)):
             self._add_view(index)
@@ -115,21 +134,68 @@ class Row(QWidget):
                 self._dirty.add(index)
             case TurnEnded():
                 self._settle()
-            case TurnStarted():
-                self._details.hide()
-            case RequestStarted() | UsageReported():
+            case TurnStarted() | RequestStarted() | UsageReported():
                 pass
             case _:
                 self._dirty.add(event.block)
 
     @property
-    def details_button(self) -> DetailsButton:
-        return self._details
+    def reading(self) -> Reading:
+        """The message's words, and what is selected of them."""
+        return self._reading
 
-    def offer_details(self, known: bool) -> None:
-        """Whether it is known what happened in the turn; once that is over, it can be asked for."""
-        self._details.setVisible(known and self._message.ended is not None)
-        self._details.raise_()
+    def light(self, words: list[str]) -> int | None:
+        """Light these words in all texts, none to end it; how far down the first one is."""
+        found = [(text, text.light(words)) for text in self._reading.texts]
+        first = next(((text, below) for text, below in found if below is not None), None)
+        return first[0].mapTo(self, QPoint(0, first[1])).y() if first else None
+
+    @property
+    def is_user(self) -> bool:
+        return self._is_user
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it has something that would be lost with it: words that are being changed."""
+        return self._editor is not None
+
+    def show_variant(self, index: int, count: int) -> None:
+        """Tell that this is variant `index`, from 0, of `count`. A single one is not worth a word."""
+        if count > 1 and not self._variants:
+            self._variants = VariantSwitch(self)
+            self._variants.wanted.connect(self.variant_wanted)
+        if self._variants:
+            self._variants.show_variant(index, count)
+            self._variants.setVisible(count > 1)
+
+    def edit(self) -> None:
+        """Let the person change what they said; `edited` tells the outcome."""
+        if self._editor:
+            return
+        self._editor = MessageEditor(self._message.text, self)
+        self._editor.sent.connect(self._edited)
+        self._editor.left.connect(self._leave_editor)
+        self._editor.resized.connect(self.resized)
+        for view in self._views:
+            view.hide()
+        self._editor.show()
+        self.resized.emit()
+        self._editor.setFocus()
+
+    def _edited(self, text: str) -> None:
+        self._leave_editor()
+        if text != self._message.text:
+            self.edited.emit(text)
+
+    def _leave_editor(self) -> None:
+        if self._editor:
+            self._editor.hide()
+            self._editor.deleteLater()
+            self._editor = None
+            for view in self._views:
+                view.show()
+            self.setFocus()
+            self.resized.emit()
 
     def flush(self) -> bool:
         """Show what came since the last flush; whether something is left for the next one."""
@@ -152,6 +218,21 @@ class Row(QWidget):
 
     def fit(self, width: int) -> int:
         """Lay the bubble out in a row of this width; the row's height."""
+        height = self._fit_editor(width) if self._editor else self._fit_views(width)
+        if self._variants and self._variants.isVisibleTo(self):
+            x = self._bubble.right() - self._variants.width() if self._is_user else self._bubble.left()
+            self._variants.move(round(x), height + 2)
+            height += VariantSwitch.HEIGHT + 2
+        self.update()
+        return height
+
+    def _fit_editor(self, width: int) -> int:
+        assert self._editor
+        self._bubble = QRectF(LEFT, 0, width - LEFT - RIGHT, self._editor.fit(width - LEFT - RIGHT))
+        self._editor.setGeometry(self._bubble.toRect())
+        return self._editor.height()
+
+    def _fit_views(self, width: int) -> int:
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
         inner = max((view.natural_width(widest) for view in self._views), default=NARROWEST)
         inner = min(max(inner, NARROWEST), widest)
@@ -168,8 +249,6 @@ class Row(QWidget):
             self._dots.move(left + PAD_X, y)
             y += self._dots.height() + GAP
         self._bubble = QRectF(left, 0, inner + 2 * PAD_X, y - GAP + PAD_Y)
-        self._place_details(width)
-        self.update()
         return y - GAP + PAD_Y
 
     def bubble(self) -> QRectF:
@@ -183,36 +262,66 @@ class Row(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = self._bubble.adjusted(0.5, 0.5, -0.5, -1.5)
         path = _bubble_path(rect, self._is_user)
-        if self._is_user:
+        if self._editor:
+            painter.fillPath(path, look.colour("field"))
+            painter.strokePath(path, look.colour("accent"))
+        elif self._is_user:
             fill = QLinearGradient(rect.topLeft(), rect.bottomLeft())
             fill.setColorAt(0, look.colour("user_top"))
             fill.setColorAt(1, look.colour("user_bottom"))
             painter.fillPath(path, fill)
-            return
-        painter.setPen(look.colour("surface_edge"))
-        painter.setBrush(look.colour("surface"))
-        painter.drawPath(path)
+        else:
+            painter.setPen(look.colour("surface_edge"))
+            painter.setBrush(look.colour("surface"))
+            painter.drawPath(path)
+        if self.hasFocus():
+            painter.strokePath(path, look.colour("accent"))
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._details.update()
+        self.attended.emit(True)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._details.update()
+        self.attended.emit(False)
         super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.attended.emit(True)
+        self.update()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.attended.emit(False)
+        self.update()
+        super().focusOutEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self._reading.selected_text() or self._reading.plain_text())
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self._reading.select_all()
+        else:
+            event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            corner = self._bubble.bottomLeft().toPoint()
+            self.menu_requested.emit(corner, self.mapToGlobal(corner))
+        else:
+            self.menu_requested.emit(event.pos(), event.globalPos())
+
+    def text_at(self, point: QPoint) -> DocumentView | None:
+        """The text at a point of the row, also one within a card."""
+        widget = self.childAt(point)
+        while widget and not isinstance(widget, DocumentView):
+            widget = widget.parentWidget() if widget is not self else None
+        return widget
 
     def paint_shadow(self, painter: QPainter) -> None:
         """Draw the bubble's shadow below the row, in the transcript's coordinates."""
         rect = self._bubble.translated(self.x(), self.y() + 2)
         look = theme.current()
         shadow.paint(painter, rect, look.shadow, theme.RADIUS_BUBBLE, 10, 0.16 if look.name == "light" else 0.5)
-
-    def _place_details(self, width: int) -> None:
-        """At the bubble's lower corner: beside it where there is room, else inside."""
-        side, right = self._details.width(), round(self._bubble.right())
-        is_room = right + 2 * theme.S1 + side <= width - RIGHT
-        x = right + theme.S1 if is_room else right - side - theme.S1
-        self._details.move(x, round(self._bubble.bottom()) - side - theme.S1)
 
     def _is_empty(self, view: BlockView) -> bool:
         block = self._message.blocks[self._views.index(view)]
@@ -224,10 +333,12 @@ class Row(QWidget):
         view.resized.connect(self.resized)
         view.unfolding.connect(self.unfolding)
         view.action_requested.connect(self.action_requested)
+        view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
         view.link_activated.connect(self.link_activated)
+        if isinstance(view, TextView):
+            self._reading.adopt(view.view)
         self._views.append(view)
-        view.show()
-        self._details.raise_()
+        view.setVisible(self._editor is None)
 
     def _settle(self) -> None:
         """All blocks but a growing message's last one are complete."""

@@ -10,10 +10,12 @@ class Stage(QObject):
 
     expression_requested: the name of an expression.
     motion_requested: a motion group, and which of its motions, from 0.
+    character_changed: somebody else is on stage, or other names may be requested.
     """
 
     expression_requested = Signal(str)
     motion_requested = Signal(str, int)
+    character_changed = Signal()
 
     def __init__(self, character: Character, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +28,9 @@ class Stage(QObject):
 
     @character.setter
     def character(self, character: Character) -> None:
-        self._character = character
+        if character != self._character:
+            self._character = character
+            self.character_changed.emit()
 
     def request_expression(self, name: str) -> None:
         """Announce a change of face; `name` is one of the character's."""

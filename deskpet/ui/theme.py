@@ -3,6 +3,7 @@
 Widgets that paint themselves ask `current()`; everything else is looked up by the stylesheets in assets/.
 """
 
+import re
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -57,6 +58,11 @@ class Theme:
     code: str
     code_text: str
     code_edge: str
+    code_keyword: str
+    code_string: str
+    code_number: str
+    code_name: str
+    code_comment: str
     success: str
     error: str
     error_soft: str
@@ -72,7 +78,12 @@ class Theme:
     scroll_hover: str
     tooltip: str
     tooltip_text: str
+    toast_action: str
     shadow: str
+
+    @property
+    def is_light(self) -> bool:
+        return self.name == "light"
 
     def colour(self, role: str) -> QColor:
         """The colour of a role, by the field's name."""
@@ -109,6 +120,11 @@ LIGHT = Theme(
     code="#f8eee2",
     code_text="#5b3a26",
     code_edge="#eedcc6",
+    code_keyword="#a8480a",
+    code_string="#3d6b1f",
+    code_number="#0f6b78",
+    code_name="#7a4bb0",
+    code_comment="#7a6350",
     success="#2f855a",
     error="#c2402f",
     error_soft="#fff1ed",
@@ -124,6 +140,7 @@ LIGHT = Theme(
     scroll_hover="#80a07a58",
     tooltip="#4a3428",
     tooltip_text="#fff6ea",
+    toast_action="#ffb27a",
     shadow="#5a3414",
 )
 
@@ -157,6 +174,11 @@ DARK = Theme(
     code="#261d19",
     code_text="#f3d9bf",
     code_edge="#463629",
+    code_keyword="#ffa566",
+    code_string="#a9cf7e",
+    code_number="#7fd0c8",
+    code_name="#d3b0f5",
+    code_comment="#a58f7e",
     success="#74c99a",
     error="#ff9483",
     error_soft="#43281f",
@@ -172,11 +194,13 @@ DARK = Theme(
     scroll_hover="#80ffdcb8",
     tooltip="#f5e8dc",
     tooltip_text="#33261f",
+    toast_action="#a2480a",
     shadow="#000000",
 )
 
 THEMES: dict[Name, Theme] = {"light": LIGHT, "dark": DARK}
 _current = LIGHT
+_scale = 1.0  # of all text
 
 # Where a desktop names no font of its own, these are nicer than what "Sans Serif" turns into.
 _PREFERRED = ("Inter", "Noto Sans", "Noto Sans CJK SC", "Noto Sans SC")
@@ -185,16 +209,20 @@ _FALLBACK = (
     "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji",
 )  # fmt: skip
 _MONOSPACED = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono")
+_FONT_SIZE = re.compile(r"font-size: (\d+)px")
 _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
 
 
-def apply(app: QApplication, theme: Name = "light") -> Theme:
-    """Give the whole application the theme's colours, font and stylesheet."""
-    global _current
-    _current = THEMES[theme]
+def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme:
+    """Give the whole application the theme's colours, font and stylesheet, all text `scale` times as large."""
+    global _current, _scale
+    _current, _scale = THEMES[theme], scale
     app.setFont(ui_font())
     app.setPalette(_palette(_current))
-    app.setStyleSheet(stylesheet(_current))
+    sheet = stylesheet(_current)
+    # Every widget there is would be polished anew, also for a sheet that says what the last one said.
+    if app.styleSheet() != sheet:
+        app.setStyleSheet(sheet)
     return _current
 
 
@@ -212,20 +240,26 @@ def stylesheet(theme: Theme) -> str:
     """All stylesheets in assets/, with `$role` and `$font_mono` filled in."""
     sheets = sorted(assets().glob("*.qss"))
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    return Template(text).substitute(asdict(theme), font_mono=mono_font().family())
+    filled = Template(text).substitute(asdict(theme), font_mono=mono_font().family())
+    return _FONT_SIZE.sub(lambda found: f"font-size: {scaled(int(found[1]))}px", filled)
+
+
+def scaled(size: int) -> int:
+    """A size of text in logical pixels, as large as the person wants it."""
+    return round(size * _scale)
 
 
 def ui_font(size: int = TEXT) -> QFont:
     """The system's own font, `size` logical pixels high, with fallbacks for Chinese, Japanese and emoji."""
     font = QFont(list(_families()))
-    font.setPixelSize(size)
+    font.setPixelSize(scaled(size))
     return font
 
 
 def mono_font(size: int = SMALL + 1) -> QFont:
     """The system's font for code."""
     font = QFont([_mono_family(), *_FALLBACK])
-    font.setPixelSize(size)
+    font.setPixelSize(scaled(size))
     font.setFixedPitch(True)
     font.setStyleHint(QFont.StyleHint.Monospace)
     return font

@@ -26,8 +26,7 @@ class Tray(QSystemTrayIcon):
     def __init__(self, name: str, icon: Path | None = None, parent: QObject | None = None) -> None:
         """`name` is the character's; `icon` a picture of it."""
         super().__init__(parent)
-        self.setIcon(_icon(icon))
-        self.setToolTip(name)
+        self.show_character(name, icon)
         self.menu = PetMenu()
         self.menu.chat_requested.connect(self.chat_requested)
         self.menu.settings_requested.connect(self.settings_requested)
@@ -35,6 +34,11 @@ class Tray(QSystemTrayIcon):
         self.menu.quit_requested.connect(self.quit_requested)
         self.setContextMenu(self.menu)
         self.activated.connect(self._on_activated)
+
+    def show_character(self, name: str, icon: Path | None = None) -> None:
+        """Stand for another character."""
+        self.setIcon(_icon(icon))
+        self.setToolTip(name)
 
     @staticmethod
     def is_available() -> bool:

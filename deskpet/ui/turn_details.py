@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, 
 
 from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import ToolLook
-from deskpet.ui.icons import IconButton
 
 if TYPE_CHECKING:
     # Their modules load httpx, which is too slow for a module that is needed for the first frame.
@@ -60,33 +59,6 @@ class RecentDetails:
 
     def clear(self) -> None:
         self._kept.clear()
-
-
-class DetailsButton(IconButton):
-    """The way to a turn's details: quiet, so it is drawn only when `awake` says so, or it has the focus."""
-
-    SIDE = 22
-
-    def __init__(self, awake: Callable[[], bool], parent: QWidget) -> None:
-        super().__init__("info", "What happened", parent, self.SIDE)
-        self._awake = awake
-
-    def rise(self) -> None:
-        """Its panel was closed."""
-        self.setDown(False)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not (self._awake() or self.hasFocus() or self.isDown()):
-            return
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # It may lie over words.
-        painter.setPen(look.colour("inset_edge"))
-        painter.setBrush(look.colour("surface"))
-        painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
-        super().paintEvent(event)
 
 
 class DetailsPanel(QWidget):

@@ -5,15 +5,17 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QApplication
 
-from tests.bench import answers, parse, program, stops, transcript
+from tests.bench import answers, history, parse, program, rest, stops, transcript
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
     "transcript": transcript.measure,
+    "history": history.measure,
     "parse": parse.measure,
     "program": program.measure,
+    "rest": rest.measure,
 }
 
 

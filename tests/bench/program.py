@@ -1,4 +1,4 @@
-"""The whole program seen from outside: how soon its window is there and moves, and what it costs at rest."""
+"""The whole program seen from outside: how soon its window is there, and how soon it moves."""
 
 import os
 import statistics
@@ -19,14 +19,11 @@ PET = ("-m", "deskpet", "--offline")
 MINIMAL = ("-m", "tests.bench.minimal")
 STARTS = 5
 CALM_S = 0.4
-SETTLE_S = 5.0
-AT_REST_S = 15.0
-HIDDEN_S = 25.0
 LIMIT_S = 30.0
 
 
 def measure(screen: QGuiApplication) -> list[Figure]:
-    """Starts of the program, the first of which only warms the caches, and one stay at rest."""
+    """Starts of the program, the first of which only warms the caches."""
     pairs = [(one_start(screen, PET, 2), one_start(screen, MINIMAL, 1)) for _ in range(STARTS + 1)][1:]
     still = statistics.median(pet[0] for pet, _ in pairs)
     alive = statistics.median(pet[1] for pet, _ in pairs)
@@ -35,7 +32,6 @@ def measure(screen: QGuiApplication) -> list[Figure]:
         Figure(f"start to window with the still picture, median of {STARTS}", still, "s", 0.4),
         Figure(f"start to first live frame, median of {STARTS}", alive, "s"),
         Figure("the same beside a minimal live2d-py script, median of pairs", ratio, "x", 1.1),
-        *at_rest(),
     ]
 
 
@@ -76,33 +72,14 @@ def picture(screen: QGuiApplication) -> QImage:
     return screen.primaryScreen().grabWindow(0).toImage()
 
 
-def at_rest() -> list[Figure]:
-    """CPU and memory of the program and its children, with nobody talking to it."""
-    with running(PET) as pet:
-        time.sleep(SETTLE_S)
-        before = cpu_seconds(pet)
-        time.sleep(AT_REST_S)
-        share = 100 * (cpu_seconds(pet) - before) / AT_REST_S
-        memory = sum(process.memory_full_info().pss for process in family(pet)) / 2**20
-    return [
-        Figure("at rest, of one core", share, "%"),
-        Figure("at rest, memory (PSS)", memory, "MiB"),
-        Figure("hidden, of one core", hidden(), "%", 0.05),
-    ]
-
-
-def hidden() -> float:
-    """The share of one core that the hidden program takes, in percent."""
-    with running(("-m", "tests.bench.hidden")) as pet:
-        time.sleep(SETTLE_S)
-        before = cpu_seconds(pet)
-        time.sleep(HIDDEN_S)
-        return 100 * (cpu_seconds(pet) - before) / HIDDEN_S
-
-
 def cpu_seconds(process: psutil.Process) -> float:
     """User and system time of a process and its children so far."""
     return sum(times.user + times.system for times in (one.cpu_times() for one in family(process)))
+
+
+def memory(process: psutil.Process) -> float:
+    """What a process and its children hold, in MiB; what they share with others counts by their part (PSS)."""
+    return sum(one.memory_full_info().pss for one in family(process)) / 2**20
 
 
 def family(process: psutil.Process) -> list[psutil.Process]:

@@ -59,8 +59,7 @@ def shown(app: QApplication, said: list[Message]) -> Transcript:
     transcript = Transcript(Context())
     transcript.resize(380, 560)
     transcript.show()
-    for message in said:
-        transcript.show_message(message)
+    transcript.show_path(said)
     app.processEvents()
     return transcript
 

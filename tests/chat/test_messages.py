@@ -2,8 +2,8 @@
 
 import pytest
 
-from deskpet.chat import messages, reduce
-from deskpet.chat.events import ArgumentsAppended, BlockStarted, TextAppended, ToolFinished, TurnEnded
+from deskpet.chat import events, messages, reduce
+from deskpet.chat.events import ArgumentsAppended, BlockStarted, EchoNoted, TextAppended, ToolFinished, TurnEnded
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse
 
@@ -24,6 +24,31 @@ EVERYTHING = Message(
 
 def test_a_message_survives_json():
     assert messages.from_json(messages.to_json(EVERYTHING)) == EVERYTHING
+
+
+@pytest.mark.parametrize("block", EVERYTHING.blocks)
+def test_a_block_survives_the_json_of_its_event(block):
+    event = BlockStarted(3, block)
+    assert events.from_json(events.to_json(event)) == event
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        TextAppended(0, "你"),
+        ToolFinished(1, 2.0, {"a": [1]}, ToolError("x", "y", ("z",))),
+        EchoNoted(1, Echo("google", {"signature": "abc"})),
+        TurnEnded("stop", 1.0),
+    ],
+)
+def test_an_event_survives_json(event):
+    assert events.from_json(events.to_json(event)) == event
+
+
+@pytest.mark.parametrize("value", [{}, {"event": "nothing"}, {"event": "text_appended", "block": "x"}])
+def test_what_is_no_event_is_refused(value):
+    with pytest.raises(ValueError, match=r"event|Text"):
+        events.from_json(value)
 
 
 def test_a_block_must_begin_at_the_end():

@@ -19,7 +19,11 @@ def built_in() -> Path:
 @pytest.fixture
 def model(tmp_path: Path, built_in: Path) -> Path:
     """A folder with a copy of the built-in model, which counts as one from outside."""
-    folder = tmp_path / "mikan"
+    return copy_of(built_in, tmp_path / "mikan")
+
+
+def copy_of(built_in: Path, folder: Path) -> Path:
+    """`folder`, now with a copy of the built-in model."""
     folder.mkdir()
     for part in (part for pattern in PARTS for part in built_in.glob(pattern)):
         copy = shutil.copytree if part.is_dir() else shutil.copy

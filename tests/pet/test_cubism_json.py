@@ -11,8 +11,10 @@ from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
 
 TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t\r\b\f"))
+# Numbers that a model can need.
+FLOATS = st.floats(-1e29, 1e29).filter(lambda number: number == 0 or abs(number) > 1e-29)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | TEXT | st.floats(allow_nan=False, allow_infinity=False),
+    st.none() | st.booleans() | st.integers(-(10**28), 10**28) | TEXT | FLOATS,
     lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner),
     max_leaves=20,
 )

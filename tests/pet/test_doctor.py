@@ -3,91 +3,38 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from moc3 import Moc3
 
 from deskpet.pet import doctor, model_file
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.problems import ModelError
-
-Harm = Callable[[Path], object]
-
-SETTINGS = "mikan.model3.json"
-MOC = "mikan.moc3"
-TEXTURE = "textures/texture_00.png"
-
-
-def settings_become(text: str) -> Harm:
-    return lambda folder: (folder / SETTINGS).write_text(text, encoding="utf-8")
-
-
-def settings_changed(change: Callable[[dict[str, Any]], object]) -> Harm:
-    def harm(folder: Path) -> None:
-        path = folder / SETTINGS
-        document = json.loads(path.read_text(encoding="utf-8"))
-        change(document)
-        path.write_text(json.dumps(document, indent=1), encoding="utf-8")
-
-    return harm
-
-
-def missing(name: str) -> Harm:
-    return lambda folder: (folder / name).unlink()
-
-
-def made_a_folder(name: str) -> Harm:
-    def harm(folder: Path) -> None:
-        (folder / name).unlink()
-        (folder / name).mkdir()
-
-    return harm
-
-
-def become(name: str, data: bytes) -> Harm:
-    return lambda folder: (folder / name).write_bytes(data)
-
-
-def cut_at(name: str, share: float) -> Harm:
-    def harm(folder: Path) -> None:
-        data = (folder / name).read_bytes()
-        (folder / name).write_bytes(data[: int(len(data) * share)])
-
-    return harm
-
-
-def patched(name: str, at: int, data: bytes) -> Harm:
-    def harm(folder: Path) -> None:
-        whole = bytearray((folder / name).read_bytes())
-        whole[at : at + len(data)] = data
-        (folder / name).write_bytes(whole)
-
-    return harm
-
-
-def garbage_after_header(folder: Path) -> None:
-    data = (folder / MOC).read_bytes()
-    noise = random.Random(7).randbytes(len(data) - 704)
-    (folder / MOC).write_bytes(data[:704] + noise)
-
-
-def swapped_draw_orders(folder: Path) -> None:
-    """A moc that the core calls consistent and then dies of."""
-    moc = Moc3.from_file(folder / MOC)
-    low, high = "draw_order_group.min_draw_orders", "draw_order_group.max_draw_orders"
-    moc[low], moc[high] = moc[high], moc[low]
-    moc.to_file(folder / MOC)
-
-
-def files(document: dict[str, Any]) -> dict[str, Any]:
-    return document["FileReferences"]
-
+from tests.pet.harm import (
+    FACE,
+    IDLE,
+    MOC,
+    PHYSICS,
+    SETTINGS,
+    TEXTURE,
+    Harm,
+    become,
+    compact,
+    cut_at,
+    files,
+    garbage_after_header,
+    json_as,
+    made_a_folder,
+    missing,
+    patched,
+    settings_become,
+    settings_changed,
+    swapped_draw_orders,
+)
 
 DEADLY: list[tuple[str, Harm, set[str]]] = [
     ("settings missing", missing(SETTINGS), {"no-model-file"}),
@@ -147,25 +94,8 @@ def test_a_moc_that_may_not_be_read_is_a_message(model: Path) -> None:
     assert [problem.code for problem in doctor.diagnose(model).problems] == ["unreadable"]
 
 
-IDLE = "motions/Idle_01.motion3.json"
-FACE = "expressions/happy.exp3.json"
-PHYSICS = "mikan.physics3.json"
-
-
-def json_as(name: str, change: Callable[[str], str]) -> Harm:
-    def harm(folder: Path) -> None:
-        path = folder / name
-        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
-
-    return harm
-
-
-def compact(text: str) -> str:
-    return json.dumps(json.loads(text), separators=(",", ":"))
-
-
 def with_exponents(text: str) -> str:
-    return text.replace(": 0.4,", ": 4e-1,")
+    return re.sub(r"(: \d+\.\d+)", r"\1e0", text, count=1)
 
 
 def with_escapes(text: str) -> str:
@@ -187,7 +117,10 @@ def with_low_counts(text: str) -> str:
 def lost(settings: ModelSettings) -> set[str]:
     """Which of the three parts that are harmed below the model has to do without."""
     has = {"face": any(face.name == "happy" for face in settings.expressions)}
-    has |= {"idle": len(settings.motions["Idle"]) == 3, "physics": settings.physics is not None}
+    has |= {
+        "idle": any("Idle_01" in motion.file for motion in settings.motions["Idle"]),
+        "physics": settings.physics is not None,
+    }
     return {part for part, present in has.items() if not present}
 
 
@@ -300,6 +233,14 @@ def test_the_built_in_model_needs_no_trial(monkeypatch: pytest.MonkeyPatch, buil
     assert doctor.admit("mikan").folder == built_in
 
 
+def test_a_model_further_down_is_found(model: Path, tmp_path: Path) -> None:
+    deep = tmp_path / "pack" / "Mikan" / "runtime"
+    deep.parent.mkdir(parents=True)
+    shutil.copytree(model, deep)
+    assert doctor.diagnose(tmp_path / "pack").ok
+    assert model_file.find(str(tmp_path / "pack")) == deep / SETTINGS
+
+
 def test_an_unknown_name_says_what_there_is() -> None:
     (problem,) = doctor.diagnose("no-such-model").problems
     assert problem.code == "not-found"
@@ -331,3 +272,56 @@ def test_the_report_for_people_names_everything(
     missing(TEXTURE)(model)
     assert doctor.main(str(model), False) == 1
     assert f"PROBLEM  {TEXTURE}: " in capsys.readouterr().out
+
+
+OLDER_MOC, OLDER_TEXTURE = "moc/shizuku.moc", "moc/shizuku.1024/texture_00.png"
+OLDER_DEADLY: list[tuple[str, Harm, set[str]]] = [
+    ("moc missing", missing(OLDER_MOC), {"missing-file"}),
+    ("moc empty", become(OLDER_MOC, b""), {"not-a-moc"}),
+    ("moc newer", become(OLDER_MOC, b"MOC3" + bytes(2000)), {"not-a-moc"}),
+    ("moc only begins", become(OLDER_MOC, b"moc\x0b"), {"core-refused", "core-crashed", "core-timeout"}),
+    ("moc cut", cut_at(OLDER_MOC, 0.4), {"core-refused", "core-crashed", "core-timeout"}),
+    ("moc of random bytes", become(OLDER_MOC, b"moc\x0b" + random.Random(3).randbytes(9000)),
+     {"core-refused", "core-crashed", "core-timeout"}),
+    ("texture missing", missing(OLDER_TEXTURE), {"missing-file"}),
+    ("texture cut", cut_at(OLDER_TEXTURE, 0.5), {"bad-texture"}),
+    ("settings broken", become("shizuku.model.json", b'{"model": "x"'), {"not-json"}),
+    ("settings without textures", become("shizuku.model.json", b'{"model": "moc/shizuku.moc"}'), {"no-textures"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("harm", "codes"), [case[1:] for case in OLDER_DEADLY], ids=[case[0] for case in OLDER_DEADLY])
+def test_damage_to_a_cubism_2_model_is_a_message(shared: Path, tmp_path: Path, harm: Harm, codes: set[str]) -> None:
+    diagnosis = doctor.diagnose(older(shared, tmp_path, harm))
+    assert not diagnosis.ok
+    assert {problem.code for problem in diagnosis.problems if not problem.mended} <= codes
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("mtn/idle_00.mtn", b"\0\xff\xfe", "bad-motion"),
+        ("shizuku.physics.json", b"[", "bad-physics"),
+        ("shizuku.pose.json", b"7", "bad-pose"),
+        ("exp/f01.exp.json", b"{", "bad-expression"),
+        ("exp/f01.exp.json", b'{"params": [{"id": 7, "val": 1}]}', "bad-expression"),
+        ("shizuku.physics.json", b'{"physics_hair": [{"setup": {}, "src": [], "targets": []}]}', "bad-physics"),
+        ("shizuku.pose.json", b'{"parts_visible": [{"group": [{"id": null}]}]}', "bad-pose"),
+    ],
+)
+def test_a_cubism_2_model_does_without_a_damaged_part(
+    shared: Path, tmp_path: Path, name: str, data: bytes, code: str
+) -> None:
+    diagnosis = doctor.diagnose(older(shared, tmp_path, become(name, data)))
+    assert diagnosis.ok
+    assert [problem.code for problem in diagnosis.problems] == [code]
+
+
+def older(shared: Path, tmp_path: Path, harm: Harm) -> Path:
+    """A copy of a Cubism 2 model, with harm done to it."""
+    folder = tmp_path / "shizuku"
+    shutil.copytree(shared / "models" / "Shizuku-cubism2", folder, copy_function=shutil.copyfile)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755)
+    harm(folder)
+    return folder

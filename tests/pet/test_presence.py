@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from deskpet.chat.events import ToolFinished
+from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
+from deskpet.pet.hearing import hear
 from deskpet.pet.mood import Doing, Role
 from deskpet.pet.pace import Pace
-from deskpet.pet.presence import AHEAD, Presence, Sight
+from deskpet.pet.presence import AHEAD, RELAX_AFTER, Presence, Sight
 from deskpet.pet.rig import Rig
 
 STEP = 1 / 60
@@ -176,3 +179,50 @@ def test_any_model_lives_with_what_it_has(shared: Path, tmp_path: Path, name: st
     life.live(8)
     assert life.presence.mood.shows(life.now).role is Role.SLEEP
     life.rig.close()
+
+
+def test_carried_it_leans_and_put_down_it_stands_straight(life: Life) -> None:
+    life.live(8)
+    life.presence.note_lift()
+    leans: list[float] = []
+    for number in range(30):
+        life.sight = Sight(stands_at=number * 0.05)
+        life.live(STEP)
+        leans.append(life.value("ParamBodyAngleZ"))
+    assert min(leans) < -4
+    life.presence.note_put_down()
+    assert life.live(0.1) is Pace.LIVELY
+    life.live(8)
+    assert abs(life.value("ParamBodyAngleZ")) < 3
+
+
+def test_a_tools_face_does_not_stick_for_good(life: Life) -> None:
+    life.presence.do(Doing.TALKING)
+    life.presence.hold_face(life.rig, "crying")
+    life.live(RELAX_AFTER + 5)
+    assert life.value("ParamTears") > 0.5
+    life.presence.do(Doing.NOTHING)
+    life.live(RELAX_AFTER - 5)
+    assert life.value("ParamTears") > 0.5
+    life.live(8)
+    assert life.value("ParamTears") < 0.1
+
+
+def test_tapped_where_nothing_is_known_it_still_answers(life: Life) -> None:
+    life.live(1)
+    life.presence.note_tap()
+    life.live(0.5)
+    assert life.presence.role is Role.TAPPED
+    assert not life.rig.is_resting
+    life.live(2)
+    assert life.presence.role is None
+
+
+@pytest.mark.parametrize(("code", "winces"), [("bad_arguments", True), ("cancelled", False)])
+def test_a_tool_that_fails_makes_it_wince(life: Life, code: str, winces: bool) -> None:
+    life.live(1)
+    error = ToolError(code, "no such file")
+    call = ToolUse("c1", "files.read", status="error", error=error)
+    hear(life.presence, ToolFinished(0, 1.0, error=error), Message("assistant", (call,)))
+    life.live(0.2)
+    assert (life.presence.role is Role.WINCE) is winces

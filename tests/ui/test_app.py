@@ -82,7 +82,7 @@ class Upstream:
         writer.close()
 
 
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until `condition` holds."""
     async with asyncio.timeout(seconds):
         while not condition():
@@ -357,7 +357,7 @@ def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
         pet.tray.menu.sizes.actions()[0].trigger()
         await until(lambda: pet.window.size() == before / 2)
         assert settings.load(file).character.scale == 0.5
-        pet.window.menu.hold.trigger()
+        pet.window.menu.manners.actions()[0].trigger()
         assert settings.load(file).character == settings.Character(scale=0.5, hold_position=True)
         pet.quit()
         await life

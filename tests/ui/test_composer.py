@@ -12,6 +12,8 @@ from deskpet.ui import theme
 from deskpet.ui.chat_window import SHADOW, ChatWindow
 from tests.ui.scripted_turn import ScriptedTurn
 
+pytestmark = pytest.mark.window
+
 SCREEN = QRect(0, 0, 1400, 1000)
 
 
@@ -30,7 +32,7 @@ def test_enter_sends_and_empties_the_field(chat: ChatWindow, qtbot: QtBot) -> No
     QTest.keyClicks(chat.composer.field, "Hello Mikan")
     with qtbot.waitSignal(chat.submitted) as sent:
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
-    assert sent.args == ["Hello Mikan"]
+    assert sent.args == ["Hello Mikan", ()]
     assert chat.composer.text() == ""
 
 
@@ -92,7 +94,7 @@ def test_a_suggestion_is_sent_at_a_click(chat: ChatWindow, qtbot: QtBot) -> None
     chip = next(button for button in chat.findChildren(QAbstractButton) if button.accessibleName() == "Wave at me!")
     with qtbot.waitSignal(chat.submitted) as sent:
         chip.click()
-    assert sent.args == ["Wave at me!"]
+    assert sent.args == ["Wave at me!", ()]
 
 
 @pytest.mark.parametrize(
@@ -138,3 +140,20 @@ def test_every_control_has_a_name(chat: ChatWindow) -> None:
     assert len(buttons) >= 5
     assert all(button.accessibleName() for button in buttons)
     assert chat.composer.field.accessibleName()
+
+
+def test_a_shortcut_turns_the_panel_into_a_window_and_back(chat: ChatWindow, qtbot: QtBot) -> None:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    chat.activateWindow()
+    qtbot.waitUntil(chat.isActiveWindow)
+    chat.composer.set_text("half a thought")
+    QTest.keyClick(chat.composer.field, Qt.Key.Key_F, both)
+    full = chat.full
+    assert full
+    qtbot.waitUntil(full.isActiveWindow)
+    assert not chat.isVisible()
+    assert chat.composer.text() == "half a thought"
+    QTest.keyClick(chat.composer.field, Qt.Key.Key_F, both)
+    assert not chat.is_expanded
+    assert chat.isVisible()
+    assert not full.isVisible()

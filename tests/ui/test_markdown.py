@@ -7,10 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from deskpet.ui import theme
-from deskpet.ui.markdown import CAP, Blocks, Splitter, parser
-from deskpet.ui.markdown_document import Mark, MarkdownDocument, Writer, code_of
+from deskpet.ui.markdown.document import MarkdownDocument
+from deskpet.ui.markdown.marks import Mark, code_lines, code_of
+from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter, parser
+from deskpet.ui.markdown.writer import Writer
 
 PIECES = [
     *("word ", "**bold** ", "*so* ", "`code` ", "~~gone~~ ", "[a link](https://example.org) ", "[ref] ", "[Ref][ref] "),
@@ -110,3 +113,49 @@ def test_code_keeps_its_lines_and_blank_lines(qapp: QApplication) -> None:
     assert code_of(document, 1) == "def f():\n\n    return 1\n"
     assert document.begin().blockFormat().stringProperty(Mark.LANGUAGE) == "python"
     assert document.lastBlock().text() == "after"
+
+
+def colours_of(document: QTextDocument, number: int) -> set[str]:
+    """The colours that the lines of a code block are painted in, besides the plain one."""
+    found: set[str] = set()
+    for line in code_lines(document, number):
+        found |= {each.format.foreground().color().name() for each in line.layout().formats()}
+    return found
+
+
+def test_closed_code_is_coloured_later_and_an_open_fence_is_not(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```python\ndef f():\n    return 'x'  # why\n", finish=False)
+    document.feed("```\n\n```python\nclass Open:\n")
+    document.show_tail()
+    look = theme.current()
+    wanted = {look.code_keyword, look.code_name, look.code_string, look.code_comment}
+    qtbot.waitUntil(lambda: wanted <= colours_of(document.document, 1))
+    assert not colours_of(document.document, 2)
+    document.finish()
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
+
+
+def test_colours_leave_the_text_as_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+    source = "```js\nconst s = `${'😀中'}`; // 好\nlet t = 1;\n```\n\n> - in\n>   ```py\n>   x = 'y'\n>   ```\n"
+    document = shown(source)
+    before = document.document.toHtml()
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 1)) and bool(colours_of(document.document, 2)))
+    assert document.document.toHtml() == before
+    line = code_lines(document.document, 1)[0]
+    comment = line.layout().formats()[-1]
+    assert line.text().encode("utf-16-le")[comment.start * 2 :].decode("utf-16-le") == "// 好"
+
+
+def test_code_in_a_language_that_nobody_knows_stays_plain(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```klingon\nqapla'\n```\n\n```python\nx = 'y'\n```\n")
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
+    assert not colours_of(document.document, 1)
+
+
+def test_another_theme_colours_code_anew(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```python\nx = 'y'\n```\n")
+    qtbot.waitUntil(lambda: theme.LIGHT.code_string in colours_of(document.document, 1))
+    theme.apply(qapp, "dark")
+    document.rebuild()
+    qtbot.waitUntil(lambda: theme.DARK.code_string in colours_of(document.document, 1))
+    theme.apply(qapp)

@@ -138,3 +138,12 @@ def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> No
     for field in fields:
         assert field.accessibleName()
         assert field.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> None:
+    assert not window.gallery.isVisible()
+    window.show_page("character")
+    assert window.gallery.isVisible()
+    assert row(window, "character_scale").isVisible()
+    window.show_model_title("Haru")
+    assert "Haru" in [label.text() for label in window.findChildren(QLabel, "card_title")]

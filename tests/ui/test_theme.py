@@ -16,8 +16,11 @@ TEXT_ON_GROUND = [
     ("user_text", "user_top"),
     ("user_text", "user_bottom"),
     ("code_text", "code"),
+    *((role, "code") for role in ("code_keyword", "code_string", "code_number", "code_name", "code_comment")),
     ("accent_text", "surface"),
     ("tooltip_text", "tooltip"),
+    ("toast_action", "tooltip"),
+    ("muted", "inset"),
 ]
 # Large or bold words, and icons: 3:1 is asked for.
 SIGN_ON_GROUND = [("on_accent", "accent"), ("success", "inset"), ("accent", "surface"), ("teal", "panel")]

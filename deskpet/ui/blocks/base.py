@@ -2,19 +2,32 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block
+from deskpet.chat.tool import Preview, ResultKind
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLook:
-    """How a tool shows itself: a title for people and the name of an icon in assets/icons."""
+    """How a tool shows itself: a title for people, the name of an icon in assets/icons, and how its calls are told."""
 
     title: str
     icon: str
+    preview: Preview | None = None
+    result: ResultKind = ResultKind.TREE
+
+
+class CallWish(Enum):
+    """What a person wants of a tool call: that it may run, may always, may not, or that it runs once more."""
+
+    APPROVE = "approve"
+    ALWAYS = "always"
+    REFUSE = "refuse"
+    AGAIN = "again"
 
 
 def default_look(tool_name: str) -> ToolLook:
@@ -37,6 +50,7 @@ class BlockView(QWidget):
     resized = Signal()  # its height changed by itself: it was folded or unfolded
     unfolding = Signal()  # the reader asked to see more of it
     action_requested = Signal(str)  # a button was pressed; the action's name
+    call_wished = Signal(object)  # a person wants something of the tool call: a CallWish
     link_activated = Signal(str)  # a link was clicked; its target
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

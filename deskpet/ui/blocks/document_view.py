@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from math import ceil, sin
 from time import perf_counter
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
-    QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
@@ -18,25 +16,19 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextBlock,
     QTextCursor,
-    QTextLayout,
-    QTextLine,
+    QTextDocument,
 )
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from deskpet.ui import icons, theme
-from deskpet.ui.markdown_document import (
-    CODE_HEAD,
-    CODE_PAD,
-    INDENT,
-    QUOTE_STEP,
-    Mark,
-    MarkdownDocument,
-    PlainDocument,
-    code_of,
-)
+from deskpet.ui.blocks.mark_paint import left_of, paint_bullet, paint_quote, paint_spans, x_of
+from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
+from deskpet.ui.markdown.marks import CODE_HEAD, CODE_PAD, Mark, code_of
 
 CARET_MS = 60
 COPIED_MS = 1200
+MOST_HITS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +50,12 @@ class DocumentView(QWidget):
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.content = content
+        # Colours come when there is time for them.
+        self.content.document.documentLayout().update.connect(self._repaint)
+        self.reading = Reading()
+        self.reading.adopt(self)
         self._selection = QTextCursor(self.content.document)
+        self._hits: list[QTextCursor] = []
         self._boxes: list[_CodeBox] = []
         self._copied = 0
         self._pressed_link = ""
@@ -108,7 +105,23 @@ class DocumentView(QWidget):
         self.content.show_tail()
         self.update()
 
+    def light(self, words: list[str]) -> int | None:
+        """Light these words wherever they stand, none to end it; how far down the first one is."""
+        document = self.content.document
+        self._hits = [cursor for word in words for cursor in _found(document, word)]
+        self.update()
+        if not self._hits:
+            return None
+        first = min(self._hits, key=lambda cursor: cursor.selectionStart())
+        block = document.findBlock(first.selectionStart())
+        line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
+        top = document.documentLayout().blockBoundingRect(block).top()
+        return round(top + (line.y() if line.isValid() else 0))
+
     # Painting
+
+    def _repaint(self, _: QRectF) -> None:
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         clip = QRectF(event.rect())
@@ -119,19 +132,11 @@ class DocumentView(QWidget):
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip
         context.palette = self.palette()
-        if self._selection.hasSelection():
-            context.selections = [self._selection_format()]
+        lit = [_lit(cursor) for cursor in self._hits]
+        context.selections = [*lit, _lit(self._selection)] if self._selection.hasSelection() else lit
         self.content.document.documentLayout().draw(painter, context)
         if self._has_caret:
             self._paint_caret(painter)
-
-    def _selection_format(self) -> QAbstractTextDocumentLayout.Selection:
-        selection = QAbstractTextDocumentLayout.Selection()
-        selection.cursor = self._selection
-        look = theme.current()
-        selection.format.setBackground(look.colour("selection"))
-        selection.format.setForeground(look.colour("text"))
-        return selection
 
     def _paint_marks(self, painter: QPainter, clip: QRectF) -> None:
         layout = self.content.document.documentLayout()
@@ -147,13 +152,13 @@ class DocumentView(QWidget):
                 painted = number
                 self._paint_code(painter, block, number, clip)
             if depth := form.intProperty(Mark.QUOTE):
-                self._paint_quote(painter, rect, depth, form.topMargin())
+                paint_quote(painter, rect, depth, form.topMargin())
             if form.boolProperty(Mark.RULE):
                 painter.fillRect(QRectF(0, rect.center().y(), self.width(), 1), theme.current().colour("code_edge"))
             if form.boolProperty(Mark.BULLET) or form.intProperty(Mark.TASK):
-                self._paint_bullet(painter, block, rect)
+                paint_bullet(painter, block, rect)
             if form.boolProperty(Mark.HAS_CODE_SPAN):
-                self._paint_spans(painter, block, rect)
+                paint_spans(painter, block, rect)
             block = block.next()
 
     def _paint_code(self, painter: QPainter, block: QTextBlock, number: int, clip: QRectF) -> None:
@@ -174,7 +179,7 @@ class DocumentView(QWidget):
         """The box around the lines of a code block, as far as it can be seen."""
         layout = self.content.document.documentLayout()
         form = block.blockFormat()
-        left = _left_of(block) - CODE_PAD - 2
+        left = left_of(block) - CODE_PAD - 2
         previous = block.previous()
         is_first = previous.blockFormat().intProperty(Mark.CODE) != number
         rect = layout.blockBoundingRect(block)
@@ -187,51 +192,13 @@ class DocumentView(QWidget):
             number, form.stringProperty(Mark.LANGUAGE), QRectF(left, top, self.width() - left, bottom + CODE_PAD - top)
         )
 
-    def _paint_quote(self, painter: QPainter, rect: QRectF, depth: int, gap: float) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("user_bottom"))
-        for level in range(depth):
-            painter.drawRoundedRect(
-                QRectF(level * QUOTE_STEP, rect.top() - min(gap, 4), 3, rect.height() + min(gap, 4)), 1.5, 1.5
-            )
-
-    def _paint_bullet(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
-        line = block.layout().lineAt(0)
-        middle = rect.top() + (line.y() + line.height() - line.descent() - 5 if line.isValid() else 11)
-        look, left = theme.current(), _left_of(block)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent"))
-        match block.blockFormat().intProperty(Mark.TASK):
-            case 0:
-                painter.drawEllipse(QPointF(left - 11, middle), 2.4, 2.4)
-            case 1:
-                painter.setPen(look.colour("muted"))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(QRectF(left - 17.5, middle - 6.5, 12, 12), 3.5, 3.5)
-            case _:
-                painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
-                icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
-
-    def _paint_spans(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("code"))
-        layout, start = block.layout(), block.position()
-        spans = block.begin()
-        while not spans.atEnd():
-            fragment = spans.fragment()
-            if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
-                first = fragment.position() - start
-                for span in _line_rects(layout, first, first + fragment.length()):
-                    painter.drawRoundedRect(span.translated(rect.left(), rect.top()), 5, 5)
-            spans += 1
-
     def _caret_rect(self) -> QRectF:
         block = self.content.document.lastBlock()
         rect = self.content.document.documentLayout().blockBoundingRect(block)
         line = block.layout().lineForTextPosition(block.length() - 1)
         if not line.isValid():
             return QRectF()
-        x = _x(line, block.length() - 1)
+        x = x_of(line, block.length() - 1)
         return QRectF(min(rect.left() + x + 3, self.width() - 4), rect.top() + line.y() + line.height() - 18, 3, 15)
 
     def _paint_caret(self, painter: QPainter) -> None:
@@ -256,8 +223,33 @@ class DocumentView(QWidget):
 
     # Reading: selection, copy, links
 
-    def _position(self, point: QPointF) -> int:
+    @property
+    def end(self) -> int:
+        """The position behind the last character."""
+        return self.content.document.characterCount() - 1
+
+    def position_at(self, point: QPointF) -> int:
+        """The position in the text that is nearest to a point of the view."""
         return self.content.document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
+
+    def select(self, anchor: int, position: int) -> None:
+        """Select between two positions."""
+        self._selection.setPosition(anchor)
+        self.extend_selection(position)
+
+    def extend_selection(self, position: int) -> None:
+        """Select from where the selection began to this position."""
+        self._selection.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+        self.update()
+
+    def clear_selection(self) -> None:
+        if self._selection.hasSelection():
+            self._selection.clearSelection()
+            self.update()
+
+    def link_at(self, point: QPointF) -> str:
+        """The target of the link at a point of the view; empty where there is none."""
+        return self.content.document.documentLayout().anchorAt(point)
 
     def _box_at(self, point: QPointF) -> _CodeBox | None:
         return next((box for box in self._boxes if box.copy_rect.contains(point)), None)
@@ -267,37 +259,38 @@ class DocumentView(QWidget):
             return
         point = event.position()
         if box := self._box_at(point):
-            self._copy_code(box.number)
+            self.copy_code(box.number)
             return
-        self._pressed_link = self.content.document.documentLayout().anchorAt(point)
-        keep = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        mode = QTextCursor.MoveMode.KeepAnchor if keep else QTextCursor.MoveMode.MoveAnchor
-        self._selection.setPosition(self._position(point), mode)
+        self._pressed_link = self.link_at(point)
+        self.reading.begin(self)
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.extend_selection(self.position_at(point))
+        else:
+            self._selection.setPosition(self.position_at(point))
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._selection.setPosition(self._position(point), QTextCursor.MoveMode.KeepAnchor)
-            self.update()
+            self.reading.drag_to(self, event.globalPosition().toPoint())
             return
-        is_link = self.content.document.documentLayout().anchorAt(point) or self._box_at(point)
+        is_link = self.link_at(point) or self._box_at(point)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        link = self.content.document.documentLayout().anchorAt(event.position())
-        if link and link == self._pressed_link and not self._selection.hasSelection():
+        link = self.link_at(event.position())
+        if link and link == self._pressed_link and not self.reading.selected_text():
             self.link_activated.emit(link)
         self._pressed_link = ""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._selection.setPosition(self._position(event.position()))
+        self._selection.setPosition(self.position_at(event.position()))
         self._selection.select(QTextCursor.SelectionType.WordUnderCursor)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
+        if event.matches(QKeySequence.StandardKey.Copy) and self.reading.selected_text():
+            self.reading.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
         else:
@@ -305,36 +298,16 @@ class DocumentView(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
-            self._selection.clearSelection()
-            self.update()
+            self.reading.clear()
         super().focusOutEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setWindowFlag(Qt.WindowType.FramelessWindowHint)
-        menu.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
-        menu.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        if self._selection.hasSelection():
-            menu.addAction("Copy", self.copy)
-        else:
-            menu.addAction("Copy text", lambda: QGuiApplication.clipboard().setText(self.plain_text()))
-        if link := self.content.document.documentLayout().anchorAt(QPointF(event.pos())):
-            menu.addAction("Copy link", lambda: QGuiApplication.clipboard().setText(link))
-        menu.addAction("Select all", self.select_all)
-        menu.popup(event.globalPos())
-
-    def copy(self) -> None:
-        """Put the selected text on the clipboard."""
-        if self._selection.hasSelection():
-            QGuiApplication.clipboard().setText(self.selected_text())
-
     def select_all(self) -> None:
+        """Select all that is read together with this text."""
         self.setFocus()
-        self._selection.select(QTextCursor.SelectionType.Document)
-        self.update()
+        self.reading.select_all()
 
-    def _copy_code(self, number: int) -> None:
+    def copy_code(self, number: int) -> None:
+        """Put the code block `number` on the clipboard."""
         QGuiApplication.clipboard().setText(code_of(self.content.document, number))
         self._copied = number
         self.update()
@@ -345,33 +318,22 @@ class DocumentView(QWidget):
         self.update()
 
 
-def _left_of(block: QTextBlock) -> float:
-    """Where a block's words begin."""
-    form, its_list = block.blockFormat(), block.textList()
-    levels = form.indent() + (its_list.format().indent() if its_list else 0)
-    return levels * INDENT + form.leftMargin()
+def _found(document: QTextDocument, word: str) -> list[QTextCursor]:
+    found: list[QTextCursor] = []
+    cursor = document.find(word)
+    while not cursor.isNull() and len(found) < MOST_HITS:
+        found.append(cursor)
+        cursor = document.find(word, cursor)
+    return found
 
 
-def _line_rects(layout: QTextLayout, first: int, end: int) -> list[QRectF]:
-    """The parts of a text layout's lines between two positions, `end` not included."""
-    rects: list[QRectF] = []
-    line = layout.lineForTextPosition(first)
-    while line.isValid() and line.textStart() < end:
-        left = _x(line, max(first, line.textStart()))
-        right = _x(line, min(end, line.textStart() + line.textLength()))
-        right = min(right, line.naturalTextRect().right())
-        rects.append(QRectF(left - 2, line.y() + line.height() / 2 - 9, right - left + 4, 18))
-        number = line.lineNumber() + 1
-        if number >= layout.lineCount():
-            break
-        line = layout.lineAt(number)
-    return rects
-
-
-def _x(line: QTextLine, position: int) -> float:
-    """Where a position is on its line; the stubs know no type for what Qt gives."""
-    found: Any = line.cursorToX(position)
-    return found[0]
+def _lit(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:
+    selection = QAbstractTextDocumentLayout.Selection()
+    selection.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
+    look = theme.current()
+    selection.format.setBackground(look.colour("selection"))  # pyright: ignore[reportAttributeAccessIssue]
+    selection.format.setForeground(look.colour("text"))  # pyright: ignore[reportAttributeAccessIssue]
+    return selection
 
 
 def _plain(text: str) -> str:

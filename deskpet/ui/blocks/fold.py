@@ -36,7 +36,7 @@ class Head(QAbstractButton):
 
 
 class FoldView(BlockView):
-    """Base of cards that fold. A subclass gives a head and the body's markdown."""
+    """Base of cards that fold. A subclass gives a head, and the body's markdown or a body of its own."""
 
     head_height = 36
     body_margins = (12, 4, 12, 10)  # left, top, right, bottom
@@ -46,7 +46,7 @@ class FoldView(BlockView):
         self._head = head
         head.setParent(self)
         head.toggled.connect(self._toggled)
-        self._body: TextView | None = None
+        self._body: BlockView | None = None
         self._body_source = ""
         self._clip = QWidget(self)
         self._clip.hide()
@@ -91,11 +91,11 @@ class FoldView(BlockView):
         """An empty body takes the place of the one before, and takes in this source."""
         if self._body:
             self._body.deleteLater()
-        self._body = TextView(self.context, self._clip)
-        self._body.link_activated.connect(self.link_activated)
-        self._body.append(source)
-        self._body.show()
-        return self._body
+        self._body = body = TextView(self.context, self._clip)
+        body.link_activated.connect(self.link_activated)
+        body.append(source)
+        body.show()
+        return body
 
     def fit(self, width: int) -> int:
         self._head.setGeometry(0, 0, width, self.head_height)

@@ -4,12 +4,13 @@ import base64
 import binascii
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Image
 from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.picture_viewer import PictureViewer
 
 TALLEST = 240
 
@@ -29,6 +30,9 @@ class ImageView(BlockView):
             data = b""
         self._picture = QPixmap()
         self._picture.loadFromData(data)
+        is_known = not self._picture.isNull()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_known else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_known else Qt.CursorShape.ArrowCursor)
         self.setAccessibleName("Picture" if not self._picture.isNull() else "A picture that can't be shown")
 
     def fit(self, width: int) -> int:
@@ -41,6 +45,26 @@ class ImageView(BlockView):
         if self._picture.isNull():
             return min(260, available)
         return max(round(self._picture.width() * self.fit(available) / self._picture.height()), 1)
+
+    def open(self) -> None:
+        """Show the picture at its full size."""
+        if not self._picture.isNull():
+            viewer = PictureViewer(self._picture, self.window())
+            viewer.show()
+            viewer.activateWindow()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.setAccepted(event.button() == Qt.MouseButton.LeftButton)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.open()
+        else:
+            event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
@@ -56,3 +80,6 @@ class ImageView(BlockView):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "This picture can't be shown")
         else:
             painter.drawPixmap(rect, self._picture, QRectF(self._picture.rect()))
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("accent"), 3))
+            painter.drawPath(path)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
-from deskpet.ui.markdown_document import MarkdownDocument, PlainDocument
+from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 
 # How much of a long text is taken in at a flush; the rest waits for the next frames.
 BITE = 4_000

@@ -1,92 +1,176 @@
 """A tool call as a card: what is being done, how far it is, and all of it when unfolded."""
 
-import json
-import re
 import time
-from collections.abc import Iterable
-from datetime import datetime
-from enum import Enum
 
-from pydantic import JsonValue
-from pydantic_core import from_json
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from deskpet.chat.callstate import CallState as State
+from deskpet.chat.callstate import state_of
 from deskpet.chat.messages import Block, ToolUse
 from deskpet.ui import icons, theme
-from deskpet.ui.blocks.base import Context
-from deskpet.ui.blocks.fold import FoldView, Head, Spinner, paint_card
+from deskpet.ui.blocks.approval import ApprovalBar
+from deskpet.ui.blocks.base import CallWish, Context, ToolLook
+from deskpet.ui.blocks.call_body import CallBody
+from deskpet.ui.blocks.call_words import STATES, elapsed_of, preview_of
+from deskpet.ui.blocks.fold import FoldView, Head, Spinner
+from deskpet.ui.blocks.progress import ProgressLine
 
-PREVIEW = 160
-# Half-received arguments are read from their first pieces only; what is shown unfolded is cut here, too.
-READ, SHOWN = 2_000, 20_000
+__all__ = ["State", "ToolUseView", "elapsed_of", "preview_of", "state_of"]
 
-
-class State(Enum):
-    """What a call is doing, with the words for it."""
-
-    WRITING = "preparing"
-    RUNNING = "running"
-    SUCCESS = "done"
-    ERROR = "failed"
-    CANCELLED = "cancelled"
-
-
-def state_of(call: ToolUse) -> State:
-    """The state to show for this value of a call."""
-    if call.status == "success":
-        return State.SUCCESS
-    if call.status == "error":
-        is_cancelled = call.error is not None and call.error.code == "cancelled"
-        return State.CANCELLED if is_cancelled else State.ERROR
-    return State.RUNNING if call.started_at is not None else State.WRITING
-
-
-def preview_of(call: ToolUse) -> str:
-    """The arguments in one line for people, whole or half-received: `Wave`, `notes.md · lines 20`."""
-    return _preview(call.input if call.input is not None else _partial(_head(call.input_text)))
-
-
-def elapsed_of(call: ToolUse, now: float) -> str:
-    """How long the call took, or has taken until `now` (Unix seconds)."""
-    if call.started_at is None:
-        return ""
-    seconds = max((call.ended_at if call.ended_at is not None else now) - call.started_at, 0)
-    if seconds < 0.95:
-        return f"{round(seconds * 1000)} ms" if call.ended_at is not None else f"{seconds:.1f} s"
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+# The roles of a card's ground and edge; a state that is not here is quiet.
+_TINTS = {
+    State.WAITING: ("warning_soft", "warning_edge"),
+    State.RUNNING: ("info_soft", "info_edge"),
+    State.ERROR: ("error_soft", "error_edge"),
+}
+_QUIET = ("inset", "inset_edge")
+_MARKS = {
+    State.WAITING: ("ask", "warning"),
+    State.SUCCESS: ("check", "success"),
+    State.ERROR: ("cross", "error"),
+    State.REFUSED: ("refused", "faint"),
+    State.CANCELLED: ("cancelled", "faint"),
+}
+_TURNS = {State.WRITING, State.QUEUED, State.RUNNING}
 
 
 class ToolUseView(FoldView):
-    """The card of a call, folded until asked."""
+    """The card of a call, folded until asked. Below its head is what the call needs or tells while it goes on."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         self._card = _CardHead()
         super().__init__(context, self._card, parent)
         self._card.hover_changed.connect(self.update)
         self._call = ToolUse("", "")
+        self._tints = _QUIET
+        self._before = _QUIET
+        self._blend = _soft_turn(self, self._blended)
+        self._mixed = 1.0
+        self._strip: ApprovalBar | ProgressLine | None = None
+        self._strip_open = 0.0
+        self._strip_turn = _soft_turn(self, self._strip_turned)
+        self._strip_turn.finished.connect(self._strip_ended)
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, ToolUse)
+        is_first = not self._call.tool_name and not self._call.call_id
         self._call = block
-        self.flush()
+        self._refresh(at_once=is_first)
 
     def flush(self) -> None:
-        look = self.context.look(self._call.tool_name)
-        self._card.show_call(self._call, look.title, look.icon)
-        self.setProperty("state", state_of(self._call).name.lower())
+        self._refresh(at_once=False)
+
+    def _refresh(self, *, at_once: bool) -> None:
+        state, look = state_of(self._call), self.context.look(self._call.tool_name)
+        self._card.show_call(self._call, look, at_once=at_once)
+        self.setProperty("state", state.value)
+        self._tint(_TINTS.get(state, _QUIET), at_once=at_once)
+        self._show_strip(state, look, at_once=at_once)
         self.refresh_body()
 
-    def body_source(self) -> str:
-        return "\n\n".join(_sections(self._call))
+    # The ground
+
+    def _tint(self, tints: tuple[str, str], *, at_once: bool) -> None:
+        if tints == self._tints:
+            return
+        self._before, self._tints = (tints if at_once else self._tints), tints
+        self._blend.stop()
+        self._blend.start()
+
+    def _blended(self, value: float) -> None:
+        self._mixed = value
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        is_error = state_of(self._call) is State.ERROR
-        ground = "error_soft" if is_error else "inset_hover" if self._card.underMouse() else "inset"
-        paint_card(self, event, ground, "error_edge" if is_error else "inset_edge")
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_hovered = self._tints == _QUIET and self._card.underMouse()
+        ground = "inset_hover" if is_hovered else self._tints[0]
+        painter.setPen(_mix(self._before[1], self._tints[1], self._mixed))
+        painter.setBrush(_mix(self._before[0], ground, self._mixed))
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(rect, theme.RADIUS_CARD, theme.RADIUS_CARD)
+
+    # What is below the head
+
+    def _show_strip(self, state: State, look: ToolLook, *, at_once: bool) -> None:
+        progress = self._call.progress if state is State.RUNNING else None
+        if state is State.WAITING:
+            if not isinstance(self._strip, ApprovalBar):
+                self._put_strip(bar := ApprovalBar(self), at_once=at_once)
+                bar.answered.connect(self._answered)
+                bar.show_tool(look.title)
+        elif progress:
+            if not isinstance(self._strip, ProgressLine):
+                self._put_strip(ProgressLine(self), at_once=at_once)
+            assert isinstance(self._strip, ProgressLine)
+            self._strip.show_progress(progress)
+        elif self._strip and self._strip_turn.endValue() != 0.0:
+            self._strip.setEnabled(False)
+            self._turn_strip(0.0, at_once=at_once)
+
+    def _put_strip(self, strip: ApprovalBar | ProgressLine, *, at_once: bool) -> None:
+        if self._strip:
+            self._strip.hide()
+            self._strip.deleteLater()
+        self._strip = strip
+        strip.show()
+        if isinstance(strip, ApprovalBar):
+            strip.follow(self._card)
+        self._turn_strip(1.0, at_once=at_once)
+
+    def _answered(self, wish: CallWish) -> None:
+        # The focus stays with the card when its buttons go.
+        self._card.setFocus()
+        if self._strip:
+            self._strip.setEnabled(False)
+        self.call_wished.emit(wish)
+
+    def _turn_strip(self, end: float, *, at_once: bool) -> None:
+        self._strip_turn.stop()
+        self._strip_turn.setStartValue(end if at_once else self._strip_open)
+        self._strip_turn.setEndValue(end)
+        if at_once:
+            self._strip_open = end
+        self._strip_turn.start()
+
+    def _strip_turned(self, value: float) -> None:
+        self._strip_open = value
+        self.resized.emit()
+
+    def _strip_ended(self) -> None:
+        if self._strip and self._strip_turn.endValue() == 0.0:
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+            self.resized.emit()
+
+    # The body
+
+    def update_body(self) -> None:
+        if not isinstance(self._body, CallBody):
+            self._body = CallBody(self.context, self._clip)
+            self._body.resized.connect(self._body_resized)
+            self._body.call_wished.connect(self.call_wished)
+            self._body.show()
+        self._body.show_call(self._call, self.context.look(self._call.tool_name))
+
+    def _body_resized(self) -> None:
+        self.unfolding.emit()
+        self.resized.emit()
+
+    def fit(self, width: int) -> int:
+        height, below = super().fit(width), 0
+        if self._strip:
+            whole = self._strip.fit(width)
+            below = round(whole * self._strip_open)
+            self._strip.setGeometry(0, self.head_height, width, below)
+        if self._clip.isVisibleTo(self):
+            self._clip.move(0, self.head_height + below)
+        return height + below
 
 
 class _CardHead(Head):
@@ -95,21 +179,31 @@ class _CardHead(Head):
     def __init__(self) -> None:
         super().__init__()
         self._call = ToolUse("", "")
-        self._title, self._icon, self._preview = "", "tool", ""
+        self._look, self._preview = ToolLook("", "tool"), ""
         self._state = State.WRITING
         self._spinner = Spinner(self)
+        self._arrived = 1.0
+        self._arrival = _soft_turn(self, self._arriving)
 
-    def show_call(self, call: ToolUse, title: str, icon: str) -> None:
-        self._call, self._title, self._icon = call, title, icon
-        self._preview, self._state = preview_of(call), state_of(call)
-        what = f"{title}: {self._preview}" if self._preview else title
-        self.setAccessibleName(f"{what}, {self._state.value}")
+    def show_call(self, call: ToolUse, look: ToolLook, *, at_once: bool) -> None:
+        before = self._state
+        self._call, self._look = call, look
+        self._preview, self._state = preview_of(call, look.preview), state_of(call)
+        what = f"{look.title}: {self._preview}" if self._preview else look.title
+        self.setAccessibleName(f"{what}, {STATES[self._state]}")
         self.setAccessibleDescription("A tool call. Press to show or hide its details.")
+        if self._state is not before and not at_once:
+            self._arrival.stop()
+            self._arrival.start()
         self._spin()
         self.update()
 
+    def _arriving(self, value: float) -> None:
+        self._arrived = value
+        self.update()
+
     def _spin(self) -> None:
-        self._spinner.set_running(self._state in {State.WRITING, State.RUNNING})
+        self._spinner.set_running(self._state in _TURNS)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
@@ -126,7 +220,7 @@ class _CardHead(Head):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("accent_soft"))
         painter.drawEllipse(QRectF(8, middle - 11, 22, 22))
-        icons.paint(painter, self._icon, "accent", QRectF(12, middle - 7, 14, 14))
+        icons.paint(painter, self._look.icon, "accent", QRectF(12, middle - 7, 14, 14))
         right = self._paint_state(painter, self.width() - 12.0)
         self._paint_words(painter, 38, right - 8)
         if self.hasFocus():
@@ -140,17 +234,7 @@ class _CardHead(Head):
         """Chevron, state and time from the right edge; the left edge of what was drawn."""
         middle = self.height() / 2
         self.paint_chevron(painter, right - 6)
-        spot = QRectF(right - 32, middle - 7, 14, 14)
-        match self._state:
-            case State.SUCCESS:
-                icons.paint(painter, "check", "success", spot)
-            case State.ERROR:
-                icons.paint(painter, "cross", "error", spot)
-            case State.CANCELLED:
-                icons.paint(painter, "cancelled", "faint", spot)
-            case _:
-                role = "teal" if self._state is State.RUNNING else "faint"
-                self._spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour(role))
+        self._paint_mark(painter, QRectF(right - 32, middle - 7, 14, 14))
         text = self._note()
         font = theme.ui_font(theme.SMALL)
         width = QFontMetricsF(font).horizontalAdvance(text)
@@ -159,9 +243,24 @@ class _CardHead(Head):
         painter.drawText(QRectF(right - 38 - width, 0, width, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         return right - 38 - width
 
+    def _paint_mark(self, painter: QPainter, spot: QRectF) -> None:
+        painter.save()
+        painter.setOpacity(self._arrived)
+        if self._state in _TURNS:
+            role = "teal" if self._state is State.RUNNING else "faint"
+            self._spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour(role))
+        else:
+            # It grows to its size as it appears.
+            grown = 0.6 + 0.4 * self._arrived
+            painter.translate(spot.center())
+            painter.scale(grown, grown)
+            painter.translate(-spot.center())
+            icons.paint(painter, *_MARKS[self._state], spot)
+        painter.restore()
+
     def _note(self) -> str:
-        if self._state is State.CANCELLED:
-            return "cancelled"
+        if self._state in {State.CANCELLED, State.REFUSED, State.QUEUED}:
+            return STATES[self._state] if self._state is not State.QUEUED else "waiting"
         return elapsed_of(self._call, time.time())
 
     def _paint_words(self, painter: QPainter, left: float, right: float) -> None:
@@ -169,9 +268,10 @@ class _CardHead(Head):
         bold = theme.ui_font(theme.TEXT - 1)
         bold.setWeight(QFont.Weight.DemiBold)
         metrics = QFontMetricsF(bold)
-        title = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, right - left)
+        title = metrics.elidedText(self._look.title, Qt.TextElideMode.ElideRight, right - left)
         painter.setFont(bold)
-        painter.setPen(look.colour("muted" if self._state is State.CANCELLED else "text"))
+        is_off = self._state in {State.CANCELLED, State.REFUSED}
+        painter.setPen(look.colour("muted" if is_off else "text"))
         painter.drawText(QRectF(left, 0, right - left, self.height()), Qt.AlignmentFlag.AlignVCenter, title)
         left += metrics.horizontalAdvance(title) + 8
         if self._preview and right - left > 16:
@@ -182,71 +282,24 @@ class _CardHead(Head):
             painter.drawText(QRectF(left, 0, right - left, self.height()), Qt.AlignmentFlag.AlignVCenter, preview)
 
 
-def _head(pieces: Iterable[str]) -> str:
-    text = ""
-    for piece in pieces:
-        text += piece
-        if len(text) >= READ:
-            return text[:READ]
-    return text
+def _soft_turn(owner: QWidget, changed: object) -> QVariantAnimation:
+    turn = QVariantAnimation(owner, duration=theme.SOFT, startValue=0.0, endValue=1.0)
+    turn.setEasingCurve(QEasingCurve.Type.OutCubic)
+    turn.valueChanged.connect(changed)
+    return turn
 
 
-def _partial(text: str) -> JsonValue:
-    """The value of some JSON that may be cut off; the raw text when it is none."""
-    if not text.strip():
-        return None
-    try:
-        return from_json(text, allow_partial="trailing-strings")
-    except ValueError:
-        return text
+def _mix(before: str, after: str, part: float) -> QColor:
+    """The colour between two roles."""
+    look = theme.current()
+    old, new = look.colour(before), look.colour(after)
 
+    def between(first: float, last: float) -> float:
+        return first + (last - first) * part
 
-def _preview(value: JsonValue) -> str:
-    if value is None or value in ({}, []):
-        return ""
-    if isinstance(value, dict):
-        parts = [_preview(item) for item in list(value.values())[:1]]
-        parts += [_pair(key, item) for key, item in list(value.items())[1:]]
-        text = " · ".join(part for part in parts if part)
-    else:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return " ".join(text[: 2 * PREVIEW].split())[:PREVIEW]
-
-
-def _pair(key: str, value: JsonValue) -> str:
-    """A further argument; one that is zero, false or empty says nothing."""
-    return f"{key} {_preview(value)}" if value else ""
-
-
-def _sections(call: ToolUse) -> list[str]:
-    """The unfolded card as markdown."""
-    arguments = call.input if call.input is not None else str(call.input_text)
-    parts = ["**Arguments**", _fenced(arguments)] if arguments not in ({}, "", None) else ["*No arguments*"]
-    if call.output is not None:
-        parts += ["**Result**", _fenced(call.output)]
-    if call.error:
-        parts += [
-            "**Why it failed**" if call.error.code != "cancelled" else "**Cancelled**",
-            _fenced(call.error.message),
-        ]
-        if call.error.available:
-            parts += ["Available: " + ", ".join(f"`{name}`" for name in call.error.available)]
-    if call.started_at is not None:
-        ended = f" → {_clock(call.ended_at)}" if call.ended_at is not None else ""
-        parts += [f"*{_clock(call.started_at)}{ended}*"]
-    return parts
-
-
-def _fenced(value: JsonValue) -> str:
-    language = "" if isinstance(value, str) else "json"
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-    left_out = len(text) - SHOWN
-    if left_out > 0:
-        text = f"{text[:SHOWN]}\n… {left_out} more characters"
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
-    return f"{fence}{language}\n{text}\n{fence}"
-
-
-def _clock(seconds: float) -> str:
-    moment = datetime.fromtimestamp(seconds).astimezone()
-    return f"{moment:%H:%M:%S}.{moment.microsecond // 1000:03d}"
+    return QColor.fromRgbF(
+        between(old.redF(), new.redF()),
+        between(old.greenF(), new.greenF()),
+        between(old.blueF(), new.blueF()),
+        between(old.alphaF(), new.alphaF()),
+    )

@@ -1,1 +1,1 @@
-"""Mikan's generator: draws her, rigs her and writes the Live2D files, all from code."""
+"""The generator of the built-in characters: draws them, rigs them and writes the Live2D files, all from code."""

@@ -1,4 +1,4 @@
-"""Drawings below the head: shadow, tail, legs, hoodie, arms, paws and scarf."""
+"""Drawings below the head: shadow, tail, legs, hoodie and scarf."""
 
 # fmt: off
 
@@ -20,13 +20,6 @@ TAIL: list[Point] = [
     (894, 776), (836, 694, "c"), (838, 760), (816, 826), (790, 880), (752, 946), (704, 996), (646, 1036),
     (576, 1056),
 ]
-SLEEVE: list[Point] = [
-    (416, 880), (388, 868), (358, 886), (334, 940), (296, 1030), (266, 1104), (300, 1142), (352, 1150),
-    (392, 1136), (412, 1060), (424, 990), (428, 930), (426, 900),
-]
-"""From the collar side of the shoulder over its top, down to the cuff and back up."""
-SHOULDER = (392.0, 908.0)
-WRIST = (326.0, 1122.0)
 
 
 def shadow(ink: Ink, p: Palette) -> None:
@@ -63,21 +56,25 @@ def tail(ink: Ink, p: Palette) -> None:
         with ink.inside(tip):
             ink.fill(smooth([(862, 680), (880, 800), (868, 980), (970, 980), (970, 680)]), p.cream_shade)
         ink.outline(tip, 3.5, p.hair_line)
-        ink.stroke([(610, 1080), (710, 1040), (784, 950)], 13, veil(p.hair_glow, 0.85))
+        ink.stroke([(610, 1080), (710, 1040), (784, 950)], 15, veil(p.hair_glow, 0.85))
+        ink.stroke([(640, 1110), (738, 1076), (812, 990)], 5, veil(p.hair_glow, 0.6))
         ink.stroke([(650, 1140), (730, 1116), (796, 1066)], 5, p.hair_line)
         ink.stroke([(716, 1178), (790, 1140), (838, 1086)], 5, p.hair_line)
         ink.stroke([(806, 840), (836, 800), (844, 746)], 4, p.cream_line)
         ink.stroke([(846, 862), (868, 820), (870, 780)], 4, p.cream_line)
+        ink.edge(shape, -30, -22, p.hair_deep, 0.4, soft=True)
+    ink.edge(shape, -9, -3, p.back_light, 0.8)
+    ink.edge(shape, 9, 6, p.rim, 0.35)
     ink.outline(shape, SILHOUETTE, p.line)
 
 
 def leg(ink: Ink, p: Palette) -> None:
     """The leg on the left of the picture, with its boot."""
     shape = smooth([(398, 1150), (394, 1220), (400, 1290), (506, 1290), (506, 1220), (506, 1150)])
-    ink.fill(shape, p.paw)
+    ink.fill(shape, p.stocking)
     with ink.inside(shape):
-        ink.fill(smooth([(380, 1140), (520, 1140), (510, 1226), (450, 1218), (380, 1226)]), p.paw_shade)
-        ink.fill(smooth([(470, 1150), (480, 1220), (470, 1290), (510, 1290), (510, 1150)]), p.paw_shade)
+        ink.fill(smooth([(380, 1140), (520, 1140), (510, 1226), (450, 1218), (380, 1226)]), p.stocking_shade)
+        ink.fill(smooth([(470, 1150), (480, 1220), (470, 1290), (510, 1290), (510, 1150)]), p.stocking_shade)
     ink.outline(shape, 7, p.line)
     boot = smooth(
         [
@@ -88,7 +85,9 @@ def leg(ink: Ink, p: Palette) -> None:
     ink.fill(boot, fade(370, 1260, 500, 1388, [(0, p.boot_light), (0.45, p.boot), (1, p.boot_shade)]))
     with ink.inside(boot):
         ink.fill(smooth([(340, 1362), (420, 1376), (520, 1360), (520, 1400), (340, 1400)]), p.boot_shade)
-        ink.fill(ellipse(396, 1330, 18, 9), veil(p.hair_glow, 0.6))
+        ink.edge(boot, -22, -10, p.boot_shade, 0.8, soft=True)
+        ink.fill(ellipse(394, 1328, 20, 9), veil(p.hair_glow, 0.75))
+        ink.fill(ellipse(424, 1326, 6, 5), veil(p.hair_glow, 0.75))
         ink.stroke([(354, 1358), (420, 1372), (502, 1358)], 4, p.line, lambda t: 1)
     ink.outline(boot, 8, p.line)
     cuff = smooth(
@@ -110,26 +109,12 @@ def leg_other(ink: Ink, p: Palette) -> None:
 
 
 def hoodie(ink: Ink, p: Palette) -> None:
-    """An oversized cream hoodie with a pocket and a mandarin on it."""
+    """An oversized hoodie with a pocket and a mandarin on it."""
     shape = smooth(HOODIE)
-    ink.fill(
-        shape,
-        fade(360, 850, 640, 1190, [(0, p.cloth), (0.5, p.cloth), (1, mix(p.cloth, p.cloth_shade, 0.55))]),
-    )
+    stops = [(0, p.cloth_light), (0.4, p.cloth), (1, mix(p.cloth, p.cloth_shade, 0.5))]
+    ink.fill(shape, fade(380, 860, 620, 1190, stops))
     with ink.inside(shape):
-        ink.fill(
-            smooth([(370, 820), (396, 906), (460, 956), (540, 956), (604, 906), (630, 820)]), p.cloth_shade
-        )
-        ink.fill(
-            smooth([(630, 900), (606, 1000), (618, 1080), (590, 1220), (720, 1220), (720, 900)]),
-            p.cloth_shade,
-        )
-        ink.fill(
-            smooth([(370, 900), (394, 1000), (372, 1100), (392, 1200), (280, 1200), (280, 900)]),
-            veil(p.cloth_shade, 0.7),
-        )
-        for fold in ([(418, 1118), (404, 1080), (408, 1040)], [(586, 1124), (602, 1084), (598, 1040)]):
-            ink.stroke(fold, 4.5, p.cloth_line, falling)
+        _hoodie_shades(ink, p)
         hem = smooth(
             [(280, 1122), (400, 1156), (500, 1164), (600, 1156), (720, 1122), (720, 1240), (280, 1240)]
         )
@@ -138,9 +123,38 @@ def hoodie(ink: Ink, p: Palette) -> None:
             for x in range(332, 690, 24):
                 lean = (x - CENTRE) * 0.03
                 ink.stroke([(x, 1126), (x + lean, 1214)], 3, p.hair_line, lambda t: 0.8)
+            ink.edge(shape, -34, 0, p.hair_deep, 0.45, soft=True)
         ink.outline(hem, INNER, p.line)
     _pocket(ink, p)
+    for x, length in ((462, 74), (536, 88)):
+        ink.outline(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 7, p.cloth_line)
+        ink.outline(smooth([(x, 930), (x + 2, 930 + length)], closed=False), 3.5, p.cream)
+        ink.outline(ellipse(x + 2, 934 + length, 4, 7), 4.5, p.teal_line)
+        ink.fill(ellipse(x + 2, 934 + length, 4, 7), p.teal)
+    ink.edge(shape, -8, 0, p.back_light, 0.7)
     ink.outline(shape, SILHOUETTE, p.line)
+
+
+def _hoodie_shades(ink: Ink, p: Palette) -> None:
+    """What scarf, arms and the bend of the body keep from the light, soft and hard, and the folds."""
+    ink.edge(shape := smooth(HOODIE), -60, -14, p.cloth_shade, 0.5, soft=True)
+    ink.fill(smooth([(370, 820), (396, 916), (460, 972), (540, 972), (604, 916), (630, 820)]), p.cloth_shade)
+    ink.fill(
+        smooth([(636, 900), (612, 1000), (624, 1080), (596, 1220), (720, 1220), (720, 900)]), p.cloth_shade
+    )
+    ink.fill(
+        smooth([(370, 900), (400, 1000), (376, 1100), (394, 1200), (280, 1200), (280, 900)]),
+        veil(p.cloth_shade, 0.8),
+    )
+    for fold in (
+        [(398, 1140), (412, 1104), (398, 1066), (388, 1040)],
+        [(602, 1144), (590, 1104), (604, 1068), (612, 1042)],
+        [(430, 1146), (440, 1138), (444, 1128)],
+        [(566, 1148), (558, 1140), (554, 1130)],
+    ):
+        ink.stroke(fold, 9, p.cloth_shade)
+        ink.stroke(fold, 4.5, p.cloth_line, falling)
+    ink.edge(shape, 0, -10, p.cloth_shade, 0.5, soft=True)
 
 
 def _pocket(ink: Ink, p: Palette) -> None:
@@ -150,6 +164,7 @@ def _pocket(ink: Ink, p: Palette) -> None:
     ink.fill(pocket, p.cloth)
     with ink.inside(pocket):
         ink.fill(smooth([(380, 1108), (500, 1120), (620, 1108), (620, 1150), (380, 1150)]), p.cloth_shade)
+    ink.edge(pocket, 0, 7, p.cloth_light, 0.9)
     ink.outline(pocket, INNER, p.cloth_line)
     x, y = CENTRE, 1086
     slice_ = ellipse(x, y, 29, 29)
@@ -162,90 +177,6 @@ def _pocket(ink: Ink, p: Palette) -> None:
         ink.fill(smooth([(0, -3, "c"), (6.6, -16), (0, -20.5), (-6.6, -16)]), p.fruit)
         ink.painter.restore()
     ink.outline(slice_, 3.5, p.hair_line)
-
-
-def sleeve(ink: Ink, p: Palette) -> None:
-    """The sleeve on the left of the picture; it hangs from its shoulder."""
-    shape = smooth(SLEEVE)
-    ink.fill(shape, p.cloth)
-    with ink.inside(shape):
-        ink.fill(
-            smooth([(450, 900), (404, 960), (384, 1040), (362, 1170), (440, 1170), (470, 960)]), p.cloth_shade
-        )
-        ink.stroke([(412, 1034), (384, 1022), (358, 1030)], 4.5, p.cloth_line)
-        ink.stroke([(330, 1000), (346, 1012), (354, 1030)], 4, p.cloth_line)
-        cuff = smooth([(276, 1074), (326, 1104), (404, 1104), (420, 1160), (310, 1190), (236, 1110)])
-        ink.fill(cuff, fade(270, 1080, 400, 1130, [(0, p.hair_light), (0.5, p.hair), (1, p.hair_shade)]))
-        ink.outline(cuff, INNER, p.line)
-        for x, y in ((288, 1092), (308, 1104), (330, 1110), (353, 1112), (376, 1110)):
-            ink.stroke([(x, y), (x - 6, y + 42)], 3, p.hair_line, lambda t: 0.8)
-    ink.outline(smooth(SLEEVE[1:10], closed=False), SILHOUETTE, p.line)
-    ink.stroke(SLEEVE[8:], SILHOUETTE, p.line, lambda t: 0.35 + 0.65 * (1 - t) ** 0.5)
-    ink.outline(smooth([*SLEEVE[11:], *SLEEVE[:2]], closed=False), 4, p.cloth_line)
-
-
-PAW: list[Point] = [
-    (288, 1116), (262, 1144), (260, 1182), (290, 1212), (332, 1214), (358, 1194), (364, 1178), (392, 1166),
-    (388, 1142), (366, 1128), (354, 1114),
-]
-
-
-def paw(ink: Ink, p: Palette) -> None:
-    """The mitten at the end of that sleeve."""
-    shape = smooth(PAW)
-    ink.fill(shape, p.paw)
-    with ink.inside(shape):
-        ink.fill(
-            smooth([(370, 1100), (346, 1140), (346, 1180), (310, 1230), (400, 1230), (410, 1110)]),
-            p.paw_shade,
-        )
-        ink.fill(ellipse(280, 1158, 8, 16), veil(p.boot_light, 0.75))
-    ink.outline(shape, 8, p.line)
-
-
-def paw_toes(ink: Ink, p: Palette) -> None:
-    """The lines between the toes, seen from the back of the hand."""
-    for x, y in ((292, 1206), (318, 1212)):
-        ink.stroke([(x, y), (x - 1, y - 24)], 5, p.line, falling)
-
-
-def paw_pads(ink: Ink, p: Palette) -> None:
-    """What shows when the palm is turned to the viewer."""
-    for x, y, rx, ry in (
-        (314, 1158, 24, 19), (279, 1180, 9.5, 11), (302, 1196, 10, 11), (330, 1194, 9.5, 11),
-    ):
-        ink.fill(ellipse(x, y, rx, ry), p.pad)
-        ink.fill(ellipse(x - rx * 0.25, y - ry * 0.3, rx * 0.4, ry * 0.3), veil("#ffffff", 0.45))
-
-
-def folded_arm(ink: Ink, p: Palette) -> None:
-    """The arm on the left of the picture, bent so that the paw touches the chin."""
-    sleeve_: list[Point] = [
-        (430, 880), (392, 864), (356, 888), (330, 950), (318, 1010), (348, 1052), (400, 1050), (452, 990),
-        (486, 930), (466, 884, "c"), (424, 866, "c"), (424, 900),
-    ]
-    shape = smooth(sleeve_)
-    hand = smooth(
-        [(430, 890), (414, 858), (424, 820), (456, 806), (492, 820), (506, 850), (496, 888), (470, 904)]
-    )
-    ink.fill(hand, p.paw)
-    with ink.inside(hand):
-        ink.fill(smooth([(470, 800), (480, 850), (460, 920), (540, 920), (540, 800)]), p.paw_shade)
-        ink.fill(ellipse(436, 842, 8, 14), veil(p.boot_light, 0.75))
-        for x in (452, 476):
-            ink.stroke([(x, 806), (x + 1, 832)], 5, p.line, falling)
-    ink.outline(hand, 8, p.line)
-    ink.fill(shape, p.cloth)
-    with ink.inside(shape):
-        ink.fill(
-            smooth([(300, 1000), (360, 1022), (420, 1000), (480, 900), (520, 940), (440, 1080), (300, 1080)]),
-            p.cloth_shade,
-        )
-        cuff = smooth([(402, 850), (440, 892), (500, 908), (520, 960), (482, 948), (424, 924), (386, 880)])
-        ink.fill(cuff, fade(400, 880, 490, 930, [(0, p.hair_light), (0.5, p.hair), (1, p.hair_shade)]))
-        ink.outline(cuff, INNER, p.line)
-        ink.stroke([(420, 900), (398, 956), (362, 1004)], 7, p.line, falling)
-    ink.outline(smooth(sleeve_, closed=False), SILHOUETTE, p.line)
 
 
 def scarf(ink: Ink, p: Palette) -> None:
@@ -264,6 +195,7 @@ def scarf(ink: Ink, p: Palette) -> None:
         ink.stroke([(402, 880), (446, 908), (520, 917)], 4.5, p.teal_line)
         ink.stroke([(600, 884), (566, 910), (530, 919)], 4, p.teal_line)
         ink.stroke([(398, 872), (406, 894), (428, 914)], 6, veil("#ffffff", 0.5))
+        ink.edge(shape, -14, -16, p.teal_shade, 0.6, soft=True)
     ink.outline(shape, 7, p.teal_line)
 
 

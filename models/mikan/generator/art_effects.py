@@ -44,7 +44,7 @@ def _drop(ink: Ink, p: Palette, x: float, y: float, size: float) -> None:
 
 def sweat(ink: Ink, p: Palette) -> None:
     """A big drop beside the temple."""
-    _drop(ink, p, 846, 452, 32)
+    _drop(ink, p, 838, 470, 46)
 
 
 def anger(ink: Ink, p: Palette) -> None:
@@ -99,7 +99,7 @@ def sparkles(ink: Ink, p: Palette) -> None:
             ]
         )
         ink.fill(shape, glow(x, y, r, [(0, "#ffffff"), (0.6, p.star)]))
-        ink.outline(shape, 4.5, p.boot_light)
+        ink.outline(shape, 5, p.fruit)
 
 
 def startle(ink: Ink, p: Palette) -> None:

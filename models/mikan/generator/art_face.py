@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QBrush
 
-from .paint import Ink, Point, down, ellipse, fade, glow, smooth, veil
+from .art_head import FACE
+from .paint import CENTRE, Ink, Point, down, ellipse, fade, glow, smooth, veil
 from .palette import Palette, mix
 
 EYE_X, EYE_Y = 386.0, 676.0
@@ -98,15 +99,22 @@ def teary_light(ink: Ink, _p: Palette) -> None:
         ink.fill(ellipse(EYE_X + dx, EYE_Y + 30, r, r), veil("#ffffff", 0.9))
 
 
+def squeeze(ink: Ink, p: Palette) -> None:
+    """The eye on the left of the picture squeezed shut: an arrow towards the nose."""
+    x, y = EYE_X, EYE_Y + 30
+    ink.stroke([(x - 54, y - 36), (x + 4, y - 18), (x + 48, y + 2)], 15, p.lash, lambda t: 0.45 + 0.55 * t)
+    ink.stroke([(x + 48, y + 1), (x + 2, y + 16), (x - 48, y + 36)], 15, p.lash, lambda t: 1 - 0.6 * t)
+    ink.fill(ellipse(x + 47, y + 1.5, 7.5, 7.5), p.lash)
+
+
 def cheek(ink: Ink, p: Palette) -> None:
-    """Blush on the left of the picture."""
-    ink.painter.save()
-    ink.painter.translate(322, 772)
-    ink.painter.scale(1, 0.58)
-    ink.fill(
-        ellipse(0, 0, 62, 62), glow(0, 0, 62, [(0, p.blush, 0.8), (0.45, p.blush, 0.5), (1, p.blush, 0)])
-    )
-    ink.painter.restore()
+    """Blush on the left of the picture, kept off the face's rim."""
+    rim: list[Point] = [(CENTRE + (q[0] - CENTRE) * 0.965, q[1] - 6, *q[2:]) for q in FACE]  # type: ignore[misc]
+    with ink.inside(smooth(rim)):
+        ink.painter.translate(326, 770)
+        ink.painter.scale(1, 0.58)
+        stops = [(0, p.blush, 0.85), (0.45, p.blush, 0.5), (1, p.blush, 0)]
+        ink.fill(ellipse(0, 0, 64, 64), glow(0, 0, 64, stops))
 
 
 def blush_lines(ink: Ink, p: Palette) -> None:

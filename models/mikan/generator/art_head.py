@@ -57,9 +57,13 @@ SIDE_LOCK: list[Point] = [
     (252, 890, "c"), (256, 926), (250, 968, "c"), (290, 906), (300, 830), (288, 700), (268, 556),
 ]
 SPRIG: list[Point] = [
-    (482, 304, "c"), (462, 250), (474, 196), (520, 160), (566, 158, "c"), (534, 186), (520, 222),
-    (526, 238), (560, 214), (600, 216, "c"), (566, 244), (540, 276), (530, 304, "c"),
+    (474, 304, "c"), (466, 252), (488, 196), (540, 160), (606, 166, "c"), (562, 186), (534, 220),
+    (530, 262), (540, 304, "c"),
 ]
+SPRIG_SMALL: list[Point] = [
+    (456, 304, "c"), (440, 268), (392, 250, "c"), (444, 236), (484, 258), (502, 304, "c"),
+]
+
 
 
 def back_hair(ink: Ink, p: Palette) -> None:
@@ -75,7 +79,8 @@ def back_hair(ink: Ink, p: Palette) -> None:
         for points in ([(176, 852), (190, 770), (206, 700)], [(244, 896), (240, 810), (246, 740)]):
             ink.stroke(points, 5, p.hair_line, falling)
             ink.stroke(mirrored(points), 5, p.hair_line, falling)
-        ink.stroke([(846, 850), (822, 720), (800, 560)], 9, veil(p.hair_glow, 0.55))
+        ink.edge(shape, -26, 0, p.hair_deep, 0.4, soft=True)
+    ink.edge(shape, -8, 2, p.back_light, 0.7)
     ink.outline(shape, SILHOUETTE, p.line)
 
 
@@ -93,6 +98,7 @@ def ear(ink: Ink, p: Palette) -> None:
         )
         ink.fill(tip, p.paw)
         ink.stroke([(214, 150), (236, 164), (262, 178)], 7, veil(p.boot_light, 0.9))
+        ink.edge(shape, 0, 26, p.hair_shade, 0.4, soft=True)
     hollow = smooth(EAR_HOLLOW)
     ink.fill(hollow, down(200, 420, p.ear_inside, mix(p.ear_inside, p.hair_deep, 0.35)))
     with ink.inside(hollow):
@@ -117,19 +123,14 @@ def ear_other(ink: Ink, p: Palette) -> None:
     ear(ink, p)
 
 
-def face(ink: Ink, p: Palette) -> None:
-    """Skin, the shade the bangs throw on it, a breath of colour on the nose."""
+def face(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
+    """Skin, the shade that the bangs (their lower edge is `fringe`) throw on it, a breath of colour on the nose."""
     shape = smooth(FACE)
     ink.fill(shape, p.skin)
     with ink.inside(shape):
-        shaded = smooth(
-            [
-                (200, 300), (200, 720), (262, 730), (284, 690), (330, 612), (352, 646), (416, 580),
-                (450, 640), (502, 566), (522, 676), (566, 630), (592, 540), (626, 590), (672, 642),
-                (700, 600), (742, 716), (800, 720), (800, 300),
-            ]
-        )
-        ink.fill(shaded, veil(p.skin_shade, 0.85))
+        for drop, alpha in ((44, 0.35), (30, 0.8)):
+            cast: list[Point] = [(q[0] + 6, q[1] + drop, *q[2:]) for q in fringe]  # type: ignore[misc]
+            ink.fill(smooth([(800, 300), (800, 720), *cast, (200, 720), (200, 300)]), veil(p.skin_shade, alpha))
         jaw = smooth(
             [
                 (230, 700), (300, 776), (390, 828), (500, 840), (610, 828), (700, 776), (770, 700),
@@ -137,6 +138,7 @@ def face(ink: Ink, p: Palette) -> None:
             ]
         )
         ink.fill(jaw, veil(p.skin_shade, 0.75))
+        ink.edge(shape, -34, -14, p.skin_shade, 0.5, soft=True)
         ink.fill(ellipse(500, 738, 40, 22), glow(500, 738, 40, [(0, p.blush, 0.25), (1, p.blush, 0)]))
     ink.outline(shape, 7, mix(p.line, p.skin_line, 0.4))
 
@@ -161,7 +163,8 @@ def front_hair(ink: Ink, p: Palette) -> None:
         side = smooth([(830, 380), (770, 440), (790, 540), (794, 700), (860, 700), (860, 400)])
         ink.fill(side, veil(p.hair_shade, 0.9))
         ink.stroke([(202, 580), (222, 460), (290, 356), (400, 296)], 11, veil(p.hair_glow, 0.85))
-        ink.stroke([(808, 600), (800, 490), (750, 390)], 8, veil(p.hair_light, 0.9))
+        ink.edge(shape, -40, -8, p.hair_deep, 0.3, soft=True)
+    ink.edge(shape, -7, 3, p.back_light, 0.85)
     ink.outline(smooth(CAP, closed=False), SILHOUETTE, p.line)
     ink.outline(smooth([CAP[-1], *FRINGE, CAP[0]], closed=False), 5.5, p.hair_line)
 
@@ -251,6 +254,7 @@ def side_lock(ink: Ink, p: Palette) -> None:
         ink.stroke([(208, 640), (198, 740), (212, 830)], 10, veil(p.hair_glow, 0.85))
         ink.stroke([(258, 906), (240, 820), (244, 690)], 5, p.hair_line, falling)
         ink.stroke([(190, 930), (212, 890), (216, 840)], 4, p.hair_line, falling)
+        ink.stroke([(236, 600), (228, 700), (236, 800)], 6, veil(p.hair_light, 0.8))
     ink.outline(smooth(SIDE_LOCK, closed=False), 7.5, p.line)
 
 
@@ -263,13 +267,11 @@ def side_lock_other(ink: Ink, p: Palette) -> None:
 
 def sprig(ink: Ink, p: Palette) -> None:
     """The locks that stand up on the crown; they grow from (505, 300)."""
-    shape = smooth(SPRIG)
-    ink.fill(shape, fade(0, 165, 0, 300, [(0, p.hair_glow), (0.4, p.hair_light), (1, p.hair)]))
-    with ink.inside(shape):
-        ink.fill(
-            smooth([(526, 238), (504, 262), (500, 310), (560, 310), (600, 216)]), veil(p.hair_shade, 0.9)
-        )
-    ink.outline(smooth(SPRIG, closed=False), 7.5, p.line)
+    for points in (SPRIG_SMALL, SPRIG):
+        shape = smooth(points)
+        ink.fill(shape, fade(0, 165, 0, 300, [(0, p.hair_glow), (0.4, p.hair_light), (1, p.hair)]))
+        ink.edge(shape, -13, -3, p.hair_shade, 0.85)
+        ink.outline(smooth(points, closed=False), 7.5, p.line)
 
 
 def clip(ink: Ink, p: Palette) -> None:

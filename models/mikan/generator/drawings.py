@@ -1,14 +1,12 @@
 """The list of all sprites: which drawing goes into the texture under which name, and how sharp."""
 
-from collections.abc import Callable
 from functools import partial
 
-from . import art_body, art_effects, art_face, art_head
+from . import art_arms, art_body, art_effects, art_face, art_head
 from .atlas import Sprite
+from .characters import Character
 from .paint import Ink
-from .palette import Palette
-
-Drawing = Callable[[Ink, Palette], None]
+from .palette import Drawing, Palette
 
 WIDTH, HEIGHT = 1000.0, 1500.0
 """The sheet everything is drawn on, in pixels."""
@@ -23,11 +21,10 @@ _IN_PLACE = {
     "LegR": (art_body.leg, BODY),
     "LegL": (art_body.leg_other, BODY),
     "Hoodie": (art_body.hoodie, BODY),
-    "Sleeve": (art_body.sleeve, BODY),
-    "Paw": (art_body.paw, BODY),
-    "PawToes": (art_body.paw_toes, BODY),
-    "FoldedArm": (art_body.folded_arm, BODY),
-    "PawPads": (art_body.paw_pads, BODY),
+    "Sleeve": (partial(art_arms.sleeve, cuff=art_arms.ribbed_cuff), BODY),
+    "Paw": (art_arms.paw, BODY),
+    "OpenHand": (art_arms.open_hand, BODY),
+    "FoldedArm": (partial(art_arms.folded_arm, cuff=art_arms.ribbed_cuff), BODY),
     "Scarf": (art_body.scarf, BODY),
     "ScarfEnd": (art_body.scarf_end, BODY),
     "BackHair": (art_head.back_hair, BODY),
@@ -44,6 +41,7 @@ _IN_PLACE = {
     "Highlights": (art_face.highlights, FACE),
     "Star": (art_face.star, FACE),
     "TearyLight": (art_face.teary_light, FACE),
+    "Squeeze": (art_face.squeeze, FACE),
     "Cheek": (art_face.cheek, ROUGH),
     "BlushLines": (art_face.blush_lines, BODY),
     "Tongue": (art_face.tongue, FACE),
@@ -62,15 +60,16 @@ _IN_PLACE = {
 """Drawings made where they stand on the canvas, with their density."""
 
 
-def sprites(palette: Palette) -> list[Sprite]:
-    """Every sprite in a palette."""
+def sprites(character: Character) -> list[Sprite]:
+    """Every sprite of a character."""
     in_place = [
-        Sprite(name, partial(_apply, draw, palette), WHOLE, density) for name, (draw, density) in _IN_PLACE.items()
+        Sprite(name, partial(_apply, character.drawings.get(name, draw), character.palette), WHOLE, density)
+        for name, (draw, density) in _IN_PLACE.items()
     ]
     ribbons = [
         Sprite(
             name,
-            partial(_apply, ribbon.paint, palette),
+            partial(_apply, ribbon.paint, character.palette),
             (0, 0, ribbon.width, ribbon.height),
             1.0,
             keep_frame=True,

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 
 from .parameters import DEFAULTS
 
-FADE = 0.4
-"""Seconds a motion takes to blend in and out."""
+FADE_IN = 0.15
+"""Seconds a motion takes to blend in: short, or its first small move against the main one is lost."""
+FADE_OUT = 0.4
+"""Seconds a motion takes to blend out."""
 FPS = 30.0
 OWNED = (
     "ParamAngleX",
@@ -46,12 +48,12 @@ class Motion:
     end: float
     keys: Mapping[str, Keys]
     blinks: tuple[float, ...] = ()
-    fade: float = FADE
+    fade_in: float = FADE_IN
 
     @property
     def duration(self) -> float:
         """Seconds, the rest at the end included."""
-        return self.end + self.fade
+        return self.end + FADE_OUT
 
     def curves(self) -> dict[str, Keys]:
         """Keyframes of every owned parameter, from rest to rest."""

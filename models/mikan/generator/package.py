@@ -8,51 +8,40 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import physics
+from . import icon, physics
 from .atlas import pack
+from .characters import Character
 from .drawings import sprites
 from .expressions import EXPRESSIONS, Expression
-from .motion import FADE, FPS, Keys, Motion
+from .motion import FADE_OUT, FPS, Keys, Motion
 from .motions import GROUPS
-from .palette import MANDARIN, Palette
 from .parameters import PARAMETERS
 from .rig import HIT_AREAS, build
 
-NAME = "mikan"
 TEXTURE = "textures/texture_00.png"
 EXPRESSION_FADE = 0.3
-DESCRIPTION = (
-    "Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in "
-    "an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with "
-    "her whole body."
-)
-GREETING = {"expression": "happy", "group": "Greet"}
-TAPS = {
-    "Head": {"expression": "shy", "group": "TapHead"},
-    "Body": {"expression": "surprised", "group": "TapBody"},
-    "Tail": {"expression": "laughing", "group": "TapTail"},
-}
 
 
-def write_model(folder: Path, palette: Palette = MANDARIN) -> None:
+def write_model(folder: Path, character: Character) -> None:
     """The whole model; files that are there already are replaced."""
     for name in ("textures", "expressions", "motions"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    atlas = pack(sprites(palette))
+    atlas = pack(sprites(character))
     atlas.image().save(str(folder / TEXTURE), quality=0)
-    (folder / f"{NAME}.moc3").write_bytes(build(atlas).to_bytes())
-    for file, document in _documents().items():
+    icon.picture(character).save(str(folder / "icon.png"), quality=0)
+    (folder / f"{character.id}.moc3").write_bytes(build(atlas).to_bytes())
+    for file, document in _documents(character).items():
         text = json.dumps(document, indent=1, ensure_ascii=False)
         (folder / file).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def _documents() -> dict[str, object]:
+def _documents(character: Character) -> dict[str, object]:
     """Every JSON file by its path."""
     documents: dict[str, object] = {
-        f"{NAME}.model3.json": _model(),
-        f"{NAME}.physics3.json": physics.document(),
-        f"{NAME}.cdi3.json": _display_names(),
-        "character.json": _character(),
+        f"{character.id}.model3.json": _model(character.id),
+        f"{character.id}.physics3.json": physics.document(),
+        f"{character.id}.cdi3.json": _display_names(),
+        "character.json": _card(character),
     }
     for name, expression in EXPRESSIONS.items():
         documents[_expression_file(name)] = _expression(expression)
@@ -70,19 +59,19 @@ def _motion_file(group: str, index: int) -> str:
     return f"motions/{group}_{index + 1:02}.motion3.json"
 
 
-def _model() -> object:
+def _model(name: str) -> object:
     return {
         "Version": 3,
         "FileReferences": {
-            "Moc": f"{NAME}.moc3",
+            "Moc": f"{name}.moc3",
             "Textures": [TEXTURE],
-            "Physics": f"{NAME}.physics3.json",
-            "DisplayInfo": f"{NAME}.cdi3.json",
+            "Physics": f"{name}.physics3.json",
+            "DisplayInfo": f"{name}.cdi3.json",
             "Expressions": [{"Name": name, "File": _expression_file(name)} for name in EXPRESSIONS],
             "Motions": {
                 group: [
-                    {"File": _motion_file(group, index), "FadeInTime": FADE, "FadeOutTime": FADE}
-                    for index in range(len(entry.motions))
+                    {"File": _motion_file(group, index), "FadeInTime": motion.fade_in, "FadeOutTime": FADE_OUT}
+                    for index, motion in enumerate(entry.motions)
                 ]
                 for group, entry in GROUPS.items()
             },
@@ -99,17 +88,17 @@ def _display_names() -> object:
     return {"Version": 3, "Parameters": [{"Id": p.id, "GroupId": "", "Name": p.name} for p in PARAMETERS]}
 
 
-def _character() -> object:
+def _card(character: Character) -> object:
     return {
-        "name": "Mikan",
-        "description": DESCRIPTION,
+        "name": character.name,
+        "description": character.description,
         "license": "CC0-1.0",
         "default_expression": "neutral",
         "idle_group": "Idle",
         "expressions": {name: expression.meaning for name, expression in EXPRESSIONS.items()},
         "motions": {name: group.meaning for name, group in GROUPS.items()},
-        "greeting": GREETING,
-        "taps": TAPS,
+        "greeting": character.greeting,
+        "taps": character.taps,
     }
 
 
@@ -139,8 +128,8 @@ def _motion(motion: Motion) -> object:
             "TotalPointCount": 3 * segments + len(curves),
             "UserDataCount": 0,
             "TotalUserDataSize": 0,
-            "FadeInTime": motion.fade,
-            "FadeOutTime": motion.fade,
+            "FadeInTime": motion.fade_in,
+            "FadeOutTime": FADE_OUT,
         },
         "Curves": [{"Target": "Parameter", "Id": id_, "Segments": _segments(keys)} for id_, keys in curves.items()],
     }

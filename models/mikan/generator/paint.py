@@ -8,7 +8,16 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QRadialGradient,
+)
 
 Point = tuple[float, float] | tuple[float, float, str]
 """x, y, and "c" where the contour has a corner."""
@@ -65,6 +74,16 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> QPainterPath:
     path = QPainterPath()
     path.addEllipse(QPointF(x, y), rx, ry)
     return path
+
+
+def capsule(start: tuple[float, float], end: tuple[float, float], width: float) -> QPainterPath:
+    """A thick line with round ends, as a shape."""
+    line = QPainterPath(QPointF(*start))
+    line.lineTo(QPointF(*end))
+    stroker = QPainterPathStroker()
+    stroker.setWidth(width)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return stroker.createStroke(line)
 
 
 def _fill(gradient: QLinearGradient | QRadialGradient, stops: Stops) -> QBrush:
@@ -128,6 +147,29 @@ class Ink:
     ) -> None:
         """A brush stroke through points; `taper` gives its width from 0 at the start to 1 at the end."""
         self.fill(_brushed(smooth(points, closed=False), width, taper), colour)
+
+    def edge(self, shape: QPainterPath, dx: float, dy: float, colour: str, alpha: float, soft: bool = False) -> None:
+        """Colour the strip of a shape that its copy, moved by (dx, dy), leaves bare; a soft one fades inwards.
+
+        Moved towards the light it is a shade, moved away from it a rim light.
+        """
+        steps = math.ceil(math.hypot(dx, dy) / 2) if soft else 1
+        share = 1 - (1 - alpha) ** (1 / steps)
+        with self.inside(shape):
+            for i in range(1, steps + 1):
+                bare = QPainterPath()
+                bare.addRect(shape.boundingRect().adjusted(-99, -99, 99, 99))
+                bare.addPath(shape.translated(dx * i / steps, dy * i / steps))
+                self.fill(bare, veil(colour, share))
+
+    def erase(self, x: float, y: float, radius: float) -> None:
+        """Let what was painted fade away towards a point."""
+        self.painter.save()
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
+        self.fill(
+            ellipse(x, y, radius, radius), glow(x, y, radius, [(0, "#000000"), (0.45, "#000000"), (1, "#000000", 0)])
+        )
+        self.painter.restore()
 
     @contextmanager
     def inside(self, *shapes: QPainterPath):

@@ -1,8 +1,14 @@
-"""The colours of Mikan, named by what they paint. Another outfit is another `Palette`."""
+"""The colours of the characters, named by what they paint."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
+
+from .paint import Ink
+
+Drawing = Callable[[Ink, "Palette"], None]
+"""Paints a sprite in the colours of a palette."""
 
 
 def mix(first: str, second: str, share: float) -> str:
@@ -32,8 +38,9 @@ class Palette:
     cream_shade: str = "#f3d8b8"
     cream_deep: str = "#dfb48d"
     cream_line: str = "#b98563"
-    cloth: str = "#fff6e6"
-    cloth_shade: str = "#f3d8b8"
+    cloth: str = "#fff3e0"
+    cloth_light: str = "#fffdf6"
+    cloth_shade: str = "#f0d2ae"
     cloth_line: str = "#b98563"
     ear_inside: str = "#f8a98f"
     teal: str = "#2fb3a4"
@@ -45,9 +52,16 @@ class Palette:
     leaf_line: str = "#2c6b46"
     fruit: str = "#ffa22e"
     fruit_light: str = "#ffd678"
+    rim: str = "#ffffff"
+    """Light on edges that face it."""
+    back_light: str = "#ffd79a"
+    """Warm or cold light from behind, on the other edges."""
     paw: str = "#8a4a35"
+    paw_light: str = "#b5694a"
     paw_shade: str = "#6a3328"
     pad: str = "#ffb09c"
+    stocking: str = "#8a4a35"
+    stocking_shade: str = "#6a3328"
     boot: str = "#a5502f"
     boot_light: str = "#cf7a48"
     boot_shade: str = "#7a3424"
@@ -70,39 +84,47 @@ class Palette:
 MANDARIN = Palette()
 """The palette Mikan is drawn in."""
 SNOW = Palette(
-    line="#3b3450",
+    line="#322c4c",
+    skin="#fff1ea",
+    skin_shade="#f7cdc6",
     skin_line="#a5687a",
-    hair="#dfe6f5",
-    hair_light="#f3f7ff",
+    blush="#ff7d8c",
+    hair="#dfe7f6",
+    hair_light="#f4f8ff",
     hair_glow="#ffffff",
-    hair_shade="#b3c0e0",
-    hair_deep="#8796c2",
+    hair_shade="#b4c2e3",
+    hair_deep="#8796c4",
     hair_line="#66719f",
     hair_tip="#ffffff",
     cream="#ffffff",
-    cream_shade="#d3dcf0",
-    cream_deep="#9fadd2",
+    cream_shade="#d6dff2",
+    cream_deep="#a9b7da",
     cream_line="#8190ba",
-    cloth="#465b96",
-    cloth_shade="#354677",
-    cloth_line="#222c50",
-    ear_inside="#f4b6c0",
-    teal="#e2504f",
-    teal_light="#ff8f7c",
-    teal_shade="#b3343f",
-    teal_line="#6d1f2f",
-    paw="#5b6796",
-    paw_shade="#444d78",
-    boot="#6a5a8c",
-    boot_light="#9384b4",
-    boot_shade="#483c68",
-    eye_dark="#3a2a6b",
-    eye_mid="#6d5fd0",
-    eye_light="#b9c4ff",
-    eye_glint="#eef0ff",
-    eye_rim="#251c4a",
-    lash="#332a4f",
+    cloth="#3f5390",
+    cloth_light="#5a72b8",
+    cloth_shade="#2f3f73",
+    cloth_line="#1d274b",
+    ear_inside="#f4b3c2",
+    teal="#e04a50",
+    teal_light="#ff8d80",
+    teal_shade="#b12f42",
+    teal_line="#651b30",
+    rim="#e6f0ff",
+    back_light="#a8c8ff",
+    paw="#d8454d",
+    paw_light="#f27a74",
+    paw_shade="#a82f41",
+    pad="#fff1f0",
+    stocking="#4a4768",
+    stocking_shade="#36334f",
+    boot="#8f7fb4",
+    boot_light="#b9abd8",
+    boot_shade="#5f5188",
+    eye_dark="#33246a",
+    eye_mid="#6d5bd6",
+    eye_light="#b7c6ff",
+    eye_glint="#eef2ff",
+    eye_rim="#231a4a",
+    lash="#2f274c",
 )
-"""An outfit for winter: a silver fox in navy with a red scarf."""
-PALETTES = {"mandarin": MANDARIN, "snow": SNOW}
-"""By the name the command line knows them under."""
+"""A silver fox in navy and red."""

@@ -7,10 +7,10 @@ LEAN = (-10.0, 0.0, 10.0)
 BOTH_WAYS = (-1.0, 0.0, 1.0)
 ON_OFF = (0.0, 1.0)
 MOUTH_OPEN = (0.0, 0.2, 1.0)
-ARM = (-1.0, 0.0, 0.4, 1.0)
-"""From 0.4 on, an arm comes before head and scarf."""
-CROSSING = (0.0, 0.45, 0.55, 1.0)
-"""One drawing gives way to another around the middle."""
+ARM = (-1.0, 0.0, 0.2, 0.22, 0.32, 1.0)
+"""From 0.22 the arm is before the head; the open hand comes over the closed one there and is open at 0.32."""
+CROSSING = (0.0, 0.45, 0.5, 0.55, 0.78, 1.0)
+"""Around the middle one drawing comes over another, which then goes."""
 EYE_OPEN = (0.0, 1.0, 1.3)
 
 _TABLE = (
@@ -35,6 +35,7 @@ _TABLE = (
     ("ParamMouthOpenY", MOUTH_OPEN, 0, "Mouth opens"),
     ("ParamMouthSkew", BOTH_WAYS, 0, "Mouth pulls to one side"),
     ("ParamMouthWave", ON_OFF, 0, "Mouth trembles"),
+    ("ParamSqueeze", ON_OFF, 0, "Eyes squeezed shut"),
     ("ParamCheek", ON_OFF, 0, "Cheeks blush"),
     ("ParamBlushLines", ON_OFF, 0, "Blush lines"),
     ("ParamTears", ON_OFF, 0, "Tears stream"),
@@ -66,10 +67,16 @@ _TABLE = (
     ("ParamTail", BOTH_WAYS, 0, "Tail wags"),
     ("ParamTailMid", BOTH_WAYS, 0, "Tail's middle follows"),
     ("ParamTailTip", BOTH_WAYS, 0, "Tail's tip follows"),
+    ("ParamEarSway", BOTH_WAYS, 0, "Ears follow the head"),
+    ("ParamArmSway", BOTH_WAYS, 0, "Arms follow the body"),
     ("ParamHairFront", BOTH_WAYS, 0, "Bangs swing"),
+    ("ParamHairFrontTip", BOTH_WAYS, 0, "Tips of the bangs follow"),
     ("ParamHairSideL", BOTH_WAYS, 0, "Left side lock swings"),
+    ("ParamHairSideLTip", BOTH_WAYS, 0, "Left side lock's tip follows"),
     ("ParamHairSideR", BOTH_WAYS, 0, "Right side lock swings"),
-    ("ParamHairBack", BOTH_WAYS, 0, "Back hair swings"),
+    ("ParamHairSideRTip", BOTH_WAYS, 0, "Right side lock's tip follows"),
+    ("ParamHairBackL", BOTH_WAYS, 0, "Left back hair swings"),
+    ("ParamHairBackR", BOTH_WAYS, 0, "Right back hair swings"),
     ("ParamSprig", BOTH_WAYS, 0, "Lock on the crown swings"),
     ("ParamClip", BOTH_WAYS, 0, "Leaves of the clip tremble"),
     ("ParamScarf", BOTH_WAYS, 0, "Scarf swings"),
@@ -79,17 +86,3 @@ PARAMETERS = tuple(Parameter(id_, keys[0], keys[-1], default, name) for id_, key
 KEYS = {id_: keys for id_, keys, _, _ in _TABLE}
 """Values at which objects that follow a parameter have key forms, unless they say otherwise."""
 DEFAULTS = {parameter.id: parameter.default for parameter in PARAMETERS}
-PHYSICS_OUTPUTS = frozenset(
-    (
-        "ParamTailMid",
-        "ParamTailTip",
-        "ParamHairFront",
-        "ParamHairSideL",
-        "ParamHairSideR",
-        "ParamHairBack",
-        "ParamSprig",
-        "ParamClip",
-        "ParamScarf",
-    )
-)
-"""Moved by physics alone; motions leave them alone."""

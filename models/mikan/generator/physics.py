@@ -26,12 +26,24 @@ class Spring:
 
 
 SPRINGS = (
-    Spring("Bangs", HEAD_SWAY, ((7, 1.4, "ParamHairFront", 2.6),)),
-    Spring("Left side lock", HEAD_SWAY, ((12, 1.0, "ParamHairSideL", 2.4),)),
-    Spring("Right side lock", HEAD_SWAY, ((13, 0.95, "ParamHairSideR", 2.4),)),
-    Spring("Back hair", HEAD_SWAY, ((15, 0.9, "ParamHairBack", 2.2),)),
+    Spring("Bangs", HEAD_SWAY, ((6, 1.4, "ParamHairFront", 2.2), (5, 1.2, "ParamHairFrontTip", 2.2))),
+    Spring("Left side lock", HEAD_SWAY, ((10, 1.05, "ParamHairSideL", 2.0), (8, 0.95, "ParamHairSideLTip", 1.9))),
+    Spring("Right side lock", HEAD_SWAY, ((11, 1.0, "ParamHairSideR", 2.0), (8, 0.9, "ParamHairSideRTip", 1.9))),
+    Spring("Left back hair", HEAD_SWAY, ((14, 0.9, "ParamHairBackL", 2.2),)),
+    Spring("Right back hair", HEAD_SWAY, ((16, 0.86, "ParamHairBackR", 2.2),)),
     Spring("Lock on the crown", HEAD_SWAY, ((5, 1.8, "ParamSprig", 3.2),)),
     Spring("Clip", HEAD_SWAY, ((4, 2.2, "ParamClip", 2.6),)),
+    Spring("Ears", HEAD_SWAY, ((5, 1.6, "ParamEarSway", 2.0),)),
+    Spring(
+        "Arms",
+        (
+            ("ParamBodyAngleX", 40, "X"),
+            ("ParamBodyAngleZ", 50, "Angle"),
+            ("ParamHop", 14, "X"),
+            ("ParamBreath", 8, "X"),
+        ),
+        ((9, 1.1, "ParamArmSway", 2.2),),
+    ),
     Spring(
         "Scarf",
         (
@@ -51,7 +63,7 @@ SPRINGS = (
             ("ParamHop", 12, "X"),
             ("ParamBreath", 8, "X"),
         ),
-        ((10, 1.1, "ParamTailMid", 1.1), (10, 0.9, "ParamTailTip", 1.2)),
+        ((10, 1.1, "ParamTailMid", 1.1), (10, 0.9, "ParamTailTip", 0.85)),
     ),
 )
 

@@ -25,9 +25,9 @@ FORCE = 3
 
 
 class Stage:
-    """A GL context and the model file that is drawn in it."""
+    """A GL context and the model that is drawn in it."""
 
-    def __init__(self, model_file: Path) -> None:
+    def __init__(self) -> None:
         if not isinstance(QGuiApplication.instance(), QGuiApplication):
             raise RuntimeError("a QGuiApplication must exist first")
         wanted = QSurfaceFormat()
@@ -43,6 +43,10 @@ class Stage:
         live2d.enableLog(False)
         live2d.init()
         live2d.glInit()
+        self._model_file = ""
+
+    def show(self, model_file: Path) -> None:
+        """Draw this model from now on."""
         self._model_file = str(model_file.resolve())
 
     def picture(

@@ -2,7 +2,7 @@
 
 import math
 
-from . import art_body, rig_face
+from . import art_arms, rig_face
 from .atlas import Atlas
 from .moc import Canvas, MocWriter, Pose
 from .paint import CENTRE
@@ -128,55 +128,64 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
         return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
 
     def hanging(pose: Pose) -> float:
-        return 1.0 if pose[fold] < 0.5 else 0.0
+        return 1.0 if pose[fold] < 0.52 else 0.0
 
     def order(level: float) -> Value:
-        return lambda p: level + (420 if p[lift] > 0.4 else 0)
+        return lambda p: level + (420 if p[lift] > 0.21 else 0)
 
     def angle(pose: Pose) -> float:
-        return -out * (106 if pose[lift] > 0 else 12) * pose[lift] + out * 24 * pose[fold]
+        raised = (110 if pose[lift] > 0 else 12) * pose[lift]
+        return -out * (raised + 11 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
 
-    shoulder = rig.rotation(
-        f"RotationArm{side}",
+    def reach(pose: Pose) -> float:
+        return 1 + 0.1 * max(0.0, pose[lift]) - 0.36 * min(0.5, pose[fold])
+
+    sway = rig.rotation(
+        f"RotationArmSway{side}",
         trunk,
-        on_side(art_body.SHOULDER),
-        keyed(lift, fold),
-        angle,
-        lambda p: 1 + 0.04 * max(0.0, p[lift]),
+        on_side(art_arms.SHOULDER),
+        keyed("ParamArmSway"),
+        lambda p: -5 * p["ParamArmSway"] - out * 2 * abs(p["ParamArmSway"]),
+    )
+    shoulder = rig.rotation(
+        f"RotationArm{side}", sway, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
     )
     wrist = rig.rotation(
-        f"RotationHand{side}", shoulder, on_side(art_body.WRIST), keyed(hand), lambda p: -out * 24 * p[hand]
+        f"RotationHand{side}", shoulder, on_side(art_arms.WRIST), keyed(hand), lambda p: -out * 26 * p[hand]
     )
     palm = keyed(lift, fold)
-    rig.picture(f"Paw{side}", wrist, order(350), palm, opacity=hanging, sprite="Paw", mirror=mirror)
-    rig.picture(
-        f"PawToes{side}",
-        wrist,
-        order(351),
-        palm,
-        opacity=lambda p: hanging(p) * (1 - max(0.0, p[lift])),
-        sprite="PawToes",
-        mirror=mirror,
-    )
-    rig.picture(
-        f"PawPads{side}",
-        wrist,
-        order(351),
-        palm,
-        opacity=lambda p: hanging(p) * max(0.0, p[lift]),
-        sprite="PawPads",
-        mirror=mirror,
-    )
+
+    def spread(pose: Pose, x: float, y: float) -> Spot:
+        size = 0.62 + 0.38 * ramp(pose[lift], 0.22, 0.32)
+        (cx, cy) = on_side(art_arms.WRIST)
+        return cx + (x - cx) * size, cy + (y - cy) * size
+
+    def hand_picture(name: str, shown: Value, level: float, move: Move = stay) -> None:
+        rig.picture(
+            f"{name}{side}",
+            wrist,
+            order(level),
+            palm,
+            move,
+            opacity=lambda p: hanging(p) * shown(p),
+            sprite=name,
+            mirror=mirror,
+        )
+
+    hand_picture("Paw", lambda p: 1.0 if p[lift] < 0.3 else 0.0, 350)
+    hand_picture("OpenHand", lambda p: 1.0 if p[lift] > 0.21 else 0.0, 351, spread)
     rig.picture(f"Sleeve{side}", shoulder, order(352), palm, opacity=hanging, sprite="Sleeve", mirror=mirror)
-    _folded_arm(rig, trunk, side, on_side(art_body.SHOULDER), mirror)
+    _folded_arm(rig, trunk, side, on_side(art_arms.SHOULDER), mirror)
 
 
 def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float | None) -> None:
     out, fold, hand = (1 if side == "L" else -1), f"ParamArm{side}Fold", f"ParamHand{side}"
 
     def settle(pose: Pose, x: float, y: float) -> Spot:
-        x, y = turned_about(x, y, shoulder, -out * 30 * (1 - pose[fold]))
-        return turned_about(x, y, (shoulder[0], shoulder[1] + 120), out * 5 * pose[hand])
+        x, y = turned_about(x, y, (shoulder[0], shoulder[1] + 120), out * 5 * pose[hand])
+        low = min(1.0, 2 * (1 - pose[fold]))
+        elbow = (shoulder[0] + out * 24, shoulder[1] + 116)
+        return turned_about(x, y, elbow, -out * 72 * low * ramp(-out * (x - elbow[0]), -10, 50))
 
     rig.picture(
         f"FoldedArm{side}",
@@ -184,7 +193,7 @@ def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float
         780,
         keyed(fold, hand),
         settle,
-        lambda p: 1.0 if p[fold] > 0.5 else 0.0,
+        lambda p: 1.0 if p[fold] > 0.48 else 0.0,
         sprite="FoldedArm",
         mirror=mirror,
     )
@@ -211,7 +220,7 @@ def _head(rig: Rig, head: Space) -> None:
     turn = keyed("ParamAngleX", "ParamAngleY")
     rig.begin_part("PartHairBack")
     back = rig.warp("WarpHairBack", head, (80, 220, 840, 800), 6, turn, _sphere(340, -62, 0))
-    rig.picture("BackHair", back, 150, keyed("ParamHairBack"), _hanging("ParamHairBack", 560, 930, 30))
+    rig.picture("BackHair", back, 150, keyed("ParamHairBackL", "ParamHairBackR"), _back_hair, cell=62)
     rig.begin_part("PartEars")
     ears = rig.warp("WarpEars", head, (120, 60, 760, 460), 5, turn, _sphere(340, -20, 30))
     for side in "RL":
@@ -229,6 +238,14 @@ def _head(rig: Rig, head: Space) -> None:
     _effects(rig, head, face)
 
 
+def _back_hair(pose: Pose, x: float, y: float) -> Spot:
+    """Each side of the hair swings by its own spring; between them it follows both."""
+    side = ramp(x, 380, 620)
+    swing = pose["ParamHairBackR"] * (1 - side) + pose["ParamHairBackL"] * side
+    t = min(1.3, max(0.0, (y - 560) / 370))
+    return x + swing * 34 * t**1.6, y - abs(swing) * 5 * t * t
+
+
 def _ear(rig: Rig, ears: Space, side: str) -> None:
     out = 1 if side == "L" else -1
     pivot = (CENTRE + out * 160, 380)
@@ -240,7 +257,11 @@ def _ear(rig: Rig, ears: Space, side: str) -> None:
         keyed(droop, twitch),
         lambda p: out * ((-8 if p[droop] > 0 else -31) * p[droop] + 9 * p[twitch]),
     )
-    rig.picture(f"Ear{side}", root, 400)
+
+    def follow(pose: Pose, x: float, y: float) -> Spot:
+        return turned_about(x, y, pivot, -pose["ParamEarSway"] * 9 * ramp(y, 400, 160))
+
+    rig.picture(f"Ear{side}", root, 400, keyed("ParamEarSway"), follow)
 
 
 def _features(rig: Rig, face: Space) -> None:
@@ -261,18 +282,31 @@ def _features(rig: Rig, face: Space) -> None:
     rig_face.mouth(rig, face)
 
 
+def _lock(upper: str, tip: str) -> Move:
+    """A lock in two links: the lower one swings after the upper."""
+
+    def move(pose: Pose, x: float, y: float) -> Spot:
+        whole = min(1.2, max(0.0, (y - 570) / 380))
+        end = min(1.2, max(0.0, (y - 740) / 230))
+        dx = pose[upper] * 32 * whole**1.5 + pose[tip] * 26 * end**1.5
+        return x + dx, y - abs(pose[upper]) * 5 * whole**2 - abs(pose[tip]) * 5 * end**2
+
+    return move
+
+
 def _hair(rig: Rig, hair: Space) -> None:
     def bangs(pose: Pose, x: float, y: float) -> Spot:
-        swing = pose["ParamHairFront"] * 17 * ramp(y, 440, 680) * (1 - 0.25 * abs(x - CENTRE) / 300)
-        return x + swing, y
+        middle = 1 - 0.25 * abs(x - CENTRE) / 300
+        swing = pose["ParamHairFront"] * 15 * ramp(y, 430, 660) + pose["ParamHairFrontTip"] * 13 * ramp(y, 540, 690)
+        return x + swing * middle, y
 
-    rig.picture("FrontHair", hair, 600, keyed("ParamHairFront"), bangs, cell=48)
+    rig.picture("FrontHair", hair, 600, keyed("ParamHairFront", "ParamHairFrontTip"), bangs, cell=50)
     for side in "RL":
-        parameter = f"ParamHairSide{side}"
-        rig.picture(f"SideLock{side}", hair, 590, keyed(parameter), _hanging(parameter, 570, 930, 40), cell=44)
+        upper, tip = f"ParamHairSide{side}", f"ParamHairSide{side}Tip"
+        rig.picture(f"SideLock{side}", hair, 590, keyed(upper, tip), _lock(upper, tip), cell=44)
 
     def sway(pose: Pose, x: float, y: float) -> Spot:
-        return turned_about(x, y, (505, 296), pose["ParamSprig"] * 26 * ramp(y, 300, 190))
+        return turned_about(x, y, (505, 296), pose["ParamSprig"] * 22 * ramp(y, 306, 170))
 
     rig.picture("Sprig", hair, 598, keyed("ParamSprig"), sway, cell=26)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .art_face import EYE_X, EYE_Y, RIBBONS
 from .moc import Binding, Pose
 from .paint import CENTRE
-from .rigging import Rig, Space, Spot, Surface, keyed, turned_about
+from .rigging import Rig, Space, Spot, Surface, keyed, stay, turned_about
 
 EYE_HALF = 67.0
 UPPER_HEIGHT, LOWER_HEIGHT = 92.0, 56.0
@@ -213,16 +213,46 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
         columns=22,
         rows=2,
     )
+    _squeezed(rig, face, look)
+    relaxed = rig.warp(
+        f"WarpShutLash{side}",
+        face,
+        (160, 360, 680, 560),
+        1,
+        keyed("ParamSqueeze"),
+        stay,
+        lambda p: 1 - p["ParamSqueeze"],
+    )
     rig.ribbon(
         f"ShutLash{side}",
         "ShutLash",
-        face,
+        relaxed,
         537,
         lashes,
         laid("ShutLash", look.upper, 1.0, 0.62),
         lambda p: 0.0 if p[shut] > 0.45 else 1.0,
         columns=22,
         rows=2,
+    )
+
+
+def _squeezed(rig: Rig, face: Space, look: Eye) -> None:
+    """The mark of an eye that is squeezed shut, which grows out of its line."""
+
+    def grow(pose: Pose, x: float, y: float) -> Spot:
+        middle = EYE_Y + 30
+        return x, middle + (y - middle) * (0.35 + 0.65 * pose["ParamSqueeze"])
+
+    rig.picture(
+        f"Squeeze{look.side}",
+        face,
+        538,
+        keyed("ParamSqueeze"),
+        grow,
+        lambda p: p["ParamSqueeze"],
+        cell=90,
+        sprite="Squeeze",
+        mirror=CENTRE if look.out > 0 else None,
     )
 
 
@@ -283,7 +313,7 @@ class Mouth:
         else:
             bow = (9 + 24 * self.form) * (0.35 - min(1.2, s * s))
         round_ = -10 * self.opening * (1 - abs(self.form)) * _arch(s, 2, 0.8)
-        peak = shut * (1 - abs(self.form)) * 5 * math.sin(math.pi * min(1.0, abs(s))) ** 2
+        peak = shut * (1 - abs(self.form)) * 6.5 * math.sin(math.pi * min(1.0, abs(s))) ** 2
         tremble = self.wave * 5.5 * math.sin(2.5 * math.pi * s)
         lift = -9 * self.opening * (1 - 0.45 * abs(self.form))
         x = CENTRE + s * self.half * (1 + 0.2 * self.wave) + self.skew * 10

@@ -100,8 +100,9 @@ class Rig:
         cells: int,
         bindings: tuple[Binding, ...],
         move: Move,
+        opacity: Value = lambda pose: 1.0,
     ) -> Space:
-        """A grid of cells x cells over frame (x, y, width, height); children lie in 0..1 of it."""
+        """A grid of cells x cells over frame (x, y, width, height); children lie in 0..1 of it and fade with it."""
         left, top, width, height = frame
 
         def form(pose: Pose) -> WarpForm:
@@ -109,7 +110,7 @@ class Rig:
             for j in range(cells + 1):
                 for i in range(cells + 1):
                     points += parent.to_local(*move(pose, left + width * i / cells, top + height * j / cells))
-            return WarpForm(points)
+            return WarpForm(points, opacity(pose))
 
         index = self.writer.add_deformer(Warp(name, self.part, parent.index, cells, cells, bindings, form))
         return Space(index, lambda x, y: ((x - left) / width, (y - top) / height), parent.under_rotation)

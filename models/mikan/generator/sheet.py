@@ -1,34 +1,36 @@
-"""Pictures for people: a contact sheet of expressions and poses, and the character's still picture and icon.
+"""Pictures for people: a contact sheet of the characters and, for each, the still picture of its rest pose.
 
-`python -m models.mikan.generator.sheet MODEL_DIR --sheet OUT.png` draws the sheet,
-`--stills` writes preview.png and icon.png into the model's folder. Needs a display.
+`python -m models.mikan.generator.sheet MODEL_DIR... --sheet OUT.png` draws the sheet, `--stills` writes
+preview.png into each model's folder. Needs a display.
 """
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QLinearGradient, QPainter
+from PIL import Image
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QPainter
 
+from .characters import CHARACTERS, Character
 from .expressions import EXPRESSIONS
-from .package import NAME
-from .palette import MANDARIN
 from .render import Stage
 from .rig import CANVAS
 
 STILL_HEIGHT = 800
-ICON_SIZE = 256
-HEAD_FRAME = QRectF(0.085, 0.128, 0.84, 0.0)
-"""Left, top and width of the icon's square, as shares of the canvas."""
+COLOURS = 256
+"""In the sheet's palette: it is for the README, not for printing."""
 
-MARGIN, GUTTER, TITLE_HEIGHT, LABEL_HEIGHT = 40, 14, 130, 32
-FACE_COLUMNS, POSE_COLUMNS = 6, 7
-FACE_SCALE = 0.27
-POSE_HEIGHT = 310
+MARGIN, GUTTER, LABEL_HEIGHT, RADIUS = 36, 12, 30, 20
+HERO_HEIGHT = 430
+FACE_HEIGHT, FACE_COLUMNS = 372, 7
+FACE_FRAME = QRectF(0.035, 0.098, 0.93, 0.515)
+"""The part of the canvas that a face's cell shows, as shares of it."""
+POSE_HEIGHT, POSE_FRAME = 338, QRectF(0.02, 0.04, 0.96, 0.93)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +43,42 @@ class Shot:
     motion: tuple[str, int, float] | None = None
 
 
+HERO = Shot("", "happy", motion=("Wave", 0, 1.02))
 POSES = (
-    Shot("at rest"),
-    Shot(
-        "looks left",
-        pose={"ParamAngleX": -30, "ParamAngleY": 8, "ParamEyeBallX": -0.6, "ParamBodyAngleX": -6},
-    ),
-    Shot("looks right", pose={"ParamAngleX": 30, "ParamAngleY": -6, "ParamEyeBallX": 0.6, "ParamBodyAngleX": 6}),
-    Shot("looks up", pose={"ParamAngleY": 30, "ParamAngleX": 10, "ParamEyeBallY": 0.8}),
-    Shot("tilts", "happy", pose={"ParamAngleZ": -26, "ParamBodyAngleZ": -5}),
-    Shot("waves", "happy", motion=("Wave", 0, 0.94)),
+    Shot("looks at you", pose={"ParamAngleX": 24, "ParamAngleY": 10, "ParamEyeBallX": 0.6, "ParamBodyAngleX": 6}),
+    Shot("greets", "happy", motion=("Greet", 0, 1.62)),
     Shot("chats", "happy", motion=("Talk", 0, 1.6)),
-    Shot("hops", "excited", motion=("Happy", 0, 0.44)),
+    Shot("hops for joy", "excited", motion=("Happy", 0, 0.44)),
     Shot("thinks", "thinking", motion=("Think", 0, 1.6)),
     Shot("is patted", "laughing", motion=("TapHead", 0, 0.7)),
     Shot("is startled", "surprised", motion=("Surprise", 0, 0.34)),
     Shot("droops", "sad", motion=("Sad", 0, 1.8)),
     Shot("sleeps", "sleepy", motion=("Sleep", 0, 2.6)),
-    Shot("minds the tail", "neutral", motion=("TapTail", 0, 0.8)),
 )
+TAGLINES = {"mikan": "a cheerful mandarin fox", "yuki": "a gentle snow fox"}
+GROUNDS = {"mikan": "#ffe6c8", "yuki": "#d9e3fa"}
+"""Both by the character's id. Plain grounds: a palette of 256 colours shows steps in a gradient."""
 
 
 def main() -> None:
     """Draw what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", type=Path, help="folder of the model")
+    parser.add_argument("models", type=Path, nargs="+", help="folders of the models")
     parser.add_argument("--sheet", type=Path, metavar="OUT.png", help="write the contact sheet here")
-    parser.add_argument("--stills", action="store_true", help="write preview.png and icon.png into the folder")
+    parser.add_argument("--stills", action="store_true", help="write preview.png into the folders")
     options = parser.parse_args()
     application = QGuiApplication([])
-    stage = Stage(options.model / f"{NAME}.model3.json")
-    if options.stills:
-        write_stills(stage, options.model)
+    stage = Stage()
+    panels: list[QImage] = []
+    for folder in options.models:
+        character = CHARACTERS[folder.resolve().name]
+        stage.show(folder / f"{character.id}.model3.json")
+        if options.stills:
+            stage.picture(_canvas_size(STILL_HEIGHT)).save(str(folder / "preview.png"), quality=0)
+        if options.sheet:
+            panels.append(_panel(stage, character))
     if options.sheet:
-        contact_sheet(stage).save(str(options.sheet), quality=0)
+        _save_small(_stacked(panels), options.sheet)
     del application
 
 
@@ -82,54 +86,71 @@ def _canvas_size(height: int) -> QSize:
     return QSize(round(height * CANVAS.width / CANVAS.height), height)
 
 
-def write_stills(stage: Stage, folder: Path) -> None:
-    """preview.png, the rest pose, and icon.png, the head; both on transparent ground."""
-    stage.picture(_canvas_size(STILL_HEIGHT)).save(str(folder / "preview.png"), quality=0)
-    width = round(ICON_SIZE / HEAD_FRAME.width())
-    whole = stage.picture(_canvas_size(round(width * CANVAS.height / CANVAS.width)), "happy")
-    frame = QRect(round(width * HEAD_FRAME.x()), round(whole.height() * HEAD_FRAME.y()), ICON_SIZE, ICON_SIZE)
-    whole.copy(frame).save(str(folder / "icon.png"), quality=0)
-
-
-def contact_sheet(stage: Stage) -> QImage:
-    """All expressions as faces, then the key poses in full."""
-    faces = [(_face(stage, name), name) for name in EXPRESSIONS]
-    poses = [(stage.picture(_canvas_size(POSE_HEIGHT), s.expression, s.pose, s.motion), s.title) for s in POSES]
-    face_block, pose_block = _Block(faces, FACE_COLUMNS), _Block(poses, POSE_COLUMNS)
-    width = max(face_block.width, pose_block.width) + 2 * MARGIN
-    height = TITLE_HEIGHT + face_block.height + GUTTER + pose_block.height + MARGIN
+def _stacked(panels: Sequence[QImage]) -> QImage:
+    width, height = max(panel.width() for panel in panels), sum(panel.height() for panel in panels)
     sheet = QImage(width, height, QImage.Format.Format_RGB32)
-    painter = QPainter(sheet)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    ground = QLinearGradient(QPointF(0, 0), QPointF(0, height))
-    ground.setColorAt(0, QColor("#fff7ea"))
-    ground.setColorAt(1, QColor("#ffe3c2"))
-    painter.fillRect(sheet.rect(), ground)
-    _title(painter, width)
-    face_block.paint(painter, (width - face_block.width) // 2, TITLE_HEIGHT)
-    pose_block.paint(painter, (width - pose_block.width) // 2, TITLE_HEIGHT + face_block.height + GUTTER)
+    painter, y = QPainter(sheet), 0
+    for panel in panels:
+        painter.drawImage(0, y, panel)
+        y += panel.height()
     painter.end()
     return sheet
 
 
-def _face(stage: Stage, expression: str) -> QImage:
-    whole = stage.picture(_canvas_size(round(CANVAS.height * FACE_SCALE)), expression)
-    return whole.copy(
-        round(whole.width() * 0.045),
-        round(whole.height() * 0.115),
-        round(whole.width() * 0.905),
-        round(whole.height() * 0.5),
+def _save_small(sheet: QImage, path: Path) -> None:
+    """A PNG with a palette, a third of the size of one without."""
+    rgb = sheet.convertToFormat(QImage.Format.Format_RGBX8888)
+    size = (rgb.width(), rgb.height())
+    whole = Image.frombuffer("RGBX", size, bytes(rgb.constBits()), "raw", "RGBX", rgb.bytesPerLine(), 1)
+    whole.convert("RGB").quantize(
+        COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.FLOYDSTEINBERG
+    ).save(path, optimize=True)
+
+
+def _panel(stage: Stage, character: Character) -> QImage:
+    """One character: a big picture, all expressions as faces, the key poses in a row."""
+    faces = _Block([(_shot(stage, Shot(n, n), FACE_HEIGHT, FACE_FRAME), n) for n in EXPRESSIONS], FACE_COLUMNS)
+    poses = _Block([(_shot(stage, s, POSE_HEIGHT, POSE_FRAME), s.title) for s in POSES], len(POSES))
+    hero_width = poses.width - GUTTER - faces.width
+    panel = QImage(
+        poses.width + 2 * MARGIN, faces.height + GUTTER + poses.height + 2 * MARGIN, QImage.Format.Format_RGB32
     )
+    painter = QPainter(panel)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.fillRect(panel.rect(), QColor(GROUNDS[character.id]))
+    _hero(painter, QRect(MARGIN, MARGIN, hero_width, faces.height), _shot(stage, HERO, HERO_HEIGHT), character)
+    colour = QColor(character.palette.line)
+    faces.paint(painter, MARGIN + hero_width + GUTTER, MARGIN, colour)
+    poses.paint(painter, MARGIN, MARGIN + faces.height + GUTTER, colour)
+    painter.end()
+    return panel
 
 
-def _title(painter: QPainter, width: int) -> None:
-    painter.setPen(QColor(MANDARIN.line))
-    painter.setFont(_font(46, QFont.Weight.Bold))
-    painter.drawText(QRect(MARGIN, 24, width - 2 * MARGIN, 60), Qt.AlignmentFlag.AlignLeft, "Mikan")
-    painter.setPen(QColor(MANDARIN.skin_line))
+def _shot(stage: Stage, shot: Shot, height: int, frame: QRectF | None = None) -> QImage:
+    whole = stage.picture(_canvas_size(height), shot.expression, shot.pose, shot.motion)
+    if frame is None:
+        return whole
+    width, height = whole.width(), whole.height()
+    corner = QPoint(round(frame.x() * width), round(frame.y() * height))
+    return whole.copy(QRect(corner, QSize(round(frame.width() * width), round(frame.height() * height))))
+
+
+def _hero(painter: QPainter, area: QRect, picture: QImage, character: Character) -> None:
+    """Name, what it is, and the big picture, on a card."""
+    _card(painter, QRectF(area), 110)
+    painter.setPen(QColor(character.palette.line))
+    painter.setFont(_font(48, QFont.Weight.Bold))
+    painter.drawText(area.adjusted(26, 18, 0, 0), Qt.AlignmentFlag.AlignLeft, character.name)
+    painter.setPen(QColor(character.palette.skin_line))
     painter.setFont(_font(19, QFont.Weight.Normal))
-    text = f"{len(EXPRESSIONS)} expressions, and some of what she does. Drawn and rigged from code, CC0."
-    painter.drawText(QRect(MARGIN, 84, width - 2 * MARGIN, 30), Qt.AlignmentFlag.AlignLeft, text)
+    painter.drawText(area.adjusted(28, 78, 0, 0), Qt.AlignmentFlag.AlignLeft, TAGLINES[character.id])
+    painter.drawImage(area.center().x() - picture.width() // 2, area.bottom() - picture.height() + 24, picture)
+
+
+def _card(painter: QPainter, area: QRectF, opacity: int) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(255, 255, 255, opacity))
+    painter.drawRoundedRect(area, RADIUS, RADIUS)
 
 
 def _font(pixels: int, weight: QFont.Weight) -> QFont:
@@ -157,17 +178,15 @@ class _Block:
     @property
     def height(self) -> int:
         rows = -(-len(self.cells) // self.columns)
-        return rows * (self.card.height() + GUTTER)
+        return rows * (self.card.height() + GUTTER) - GUTTER
 
-    def paint(self, painter: QPainter, left: int, top: int) -> None:
+    def paint(self, painter: QPainter, left: int, top: int, colour: QColor) -> None:
         for i, (picture, title) in enumerate(self.cells):
             row, column = divmod(i, self.columns)
             x, y = left + column * (self.card.width() + GUTTER), top + row * (self.card.height() + GUTTER)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(255, 255, 255, 190))
-            painter.drawRoundedRect(QRectF(x, y, self.card.width(), self.card.height()), 18, 18)
+            _card(painter, QRectF(x, y, self.card.width(), self.card.height()), 190)
             painter.drawImage(x, y, picture)
-            painter.setPen(QColor(MANDARIN.line))
+            painter.setPen(colour)
             painter.setFont(_font(16, QFont.Weight.DemiBold))
             label = QRect(x, y + picture.height(), picture.width(), LABEL_HEIGHT - 4)
             painter.drawText(label, Qt.AlignmentFlag.AlignCenter, title)

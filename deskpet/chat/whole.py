@@ -1,0 +1,27 @@
+"""An answer that nobody watches while it grows: one request, and its words as a whole."""
+
+from contextlib import aclosing
+
+from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta, TextDelta
+
+
+class NoAnswer(Exception):
+    """The model gave no words; `details` is what it, or its server, said in their place."""
+
+    def __init__(self, cause: str, details: str = "") -> None:
+        super().__init__(cause)
+        self.details = details
+
+
+async def whole_answer(model: ChatModel, request: ChatRequest) -> str:
+    """All words of the answer, without the space around them. Raises NoAnswer."""
+    said: list[str] = []
+    async with aclosing(model.stream(request)) as deltas:
+        async for delta in deltas:
+            if isinstance(delta, TextDelta):
+                said.append(delta.text)
+            elif isinstance(delta, NoticeDelta) and delta.notice.level == "error":
+                raise NoAnswer(f"{delta.notice.title}: {delta.notice.cause}", delta.notice.details)
+    if not (text := "".join(said).strip()):
+        raise NoAnswer("The model said nothing.")
+    return text

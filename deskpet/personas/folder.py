@@ -1,0 +1,115 @@
+"""The personas of one person: a folder with one JSON file each."""
+
+import json
+import logging
+import os
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from deskpet.personas.persona import Persona, PersonaError
+
+LARGEST_FILE = 4 * 1024 * 1024
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_adapter = TypeAdapter(Persona)
+
+logger = logging.getLogger(__name__)
+
+
+class Personas:
+    """The personas in a folder; each is known by its id, its file's name without the ending."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def all(self) -> tuple[Persona, ...]:
+        """Every persona that can be read, by name; `problems` tells of the others."""
+        found = (self._read_or_none(path) for path in self._files())
+        return tuple(sorted((each for each in found if each), key=lambda each: (each.name.casefold(), each.id)))
+
+    def problems(self) -> tuple[str, ...]:
+        """Why files in the folder are no personas, a sentence each."""
+        return tuple(self._problems())
+
+    def get(self, persona_id: str) -> Persona | None:
+        """The persona of this id; None where there is none. Raises PersonaError when its file can't be used."""
+        path = self._folder / f"{persona_id}.json"
+        return _read(path) if _ID.fullmatch(persona_id) and path.is_file() else None
+
+    def keep(self, persona: Persona) -> Persona:
+        """Write a persona, new or changed, and give it an id if it has none.
+
+        Raises PersonaError when it can't be used, or its file not be written.
+        """
+        kept = replace(persona.checked(), name=persona.name.strip())
+        if not kept.id:
+            kept = replace(kept, id=self._free_id(kept.name))
+        text = json.dumps(
+            {key: value for key, value in asdict(kept).items() if key != "id"}, ensure_ascii=False, indent=1
+        )
+        try:
+            self._write(self._folder / f"{kept.id}.json", text)
+        except OSError as error:
+            raise PersonaError(f"{kept.name} can't be kept: {error.strerror}.") from error
+        return kept
+
+    def remove(self, persona_id: str) -> None:
+        """Take a persona away; `keep` with the same value brings it back. Raises PersonaError."""
+        try:
+            (self._folder / f"{persona_id}.json").unlink(missing_ok=True)
+        except OSError as error:
+            raise PersonaError(f"It can't be removed: {error.strerror}.") from error
+
+    def _files(self) -> list[Path]:
+        return sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
+
+    def _problems(self) -> Iterator[str]:
+        for path in self._files():
+            try:
+                _read(path)
+            except PersonaError as error:
+                yield str(error)
+
+    def _read_or_none(self, path: Path) -> Persona | None:
+        try:
+            return _read(path)
+        except PersonaError as error:
+            logger.warning("%s", error)
+            return None
+
+    def _free_id(self, name: str) -> str:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "persona"
+        taken = {path.stem for path in self._folder.glob("*.json")}
+        return next(new for number in range(1, len(taken) + 2) if (new := _numbered(stem, number)) not in taken)
+
+    def _write(self, path: Path, text: str) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+
+
+def _numbered(stem: str, number: int) -> str:
+    return stem if number == 1 else f"{stem}-{number}"
+
+
+def _read(path: Path) -> Persona:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise PersonaError(f"{path} is too large for a persona. Move it away.")
+        persona = _adapter.validate_json(path.read_bytes())
+    except OSError as error:
+        raise PersonaError(f"{path} can't be read: {error.strerror}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise PersonaError(f"{path} is no persona: {place}: {first['msg']}. Mend it or move it away.") from error
+    return replace(persona, id=path.stem)

@@ -1,0 +1,66 @@
+"""A process of its own for what may end the process: it has a time and a memory limit, and no say over ours."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import deskpet
+
+_MEGABYTE = 1 << 20
+# Windows: no dialog about a crash, which would keep the process until somebody closes it.
+_NO_CRASH_DIALOGS = 0x0001 | 0x0002
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a process ended; `code` is None when it took too long, and below 0 or far above 255 after a crash."""
+
+    code: int | None
+    output: str = ""
+    errors: str = ""
+
+
+def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
+    """Run `python -m module` with these arguments until it ends, or for that long."""
+    # Without -P and with the folder of the package a file of the working directory would be taken for a module:
+    # that folder may be the model's.
+    command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
+    package = str(Path(deskpet.__file__).resolve().parent.parent)
+    paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=seconds,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+            env=os.environ | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
+        )
+    except subprocess.TimeoutExpired:
+        return Ending(None)
+    return Ending(done.returncode, done.stdout, done.stderr)
+
+
+def confine(megabytes: int, *, address_space: bool = True) -> None:
+    """In the child: live within that much memory, and die without a dump or a dialog.
+
+    A graphics driver may claim far more address space than memory: for a child that draws, only its data counts.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetErrorMode(_NO_CRASH_DIALOGS)
+        return
+    import resource
+
+    limits = {resource.RLIMIT_CORE: 0}
+    limits[resource.RLIMIT_AS if address_space else resource.RLIMIT_DATA] = megabytes * _MEGABYTE
+    for kind, limit in limits.items():
+        # macOS refuses some limits; there, the time limit alone holds.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, (limit, limit))

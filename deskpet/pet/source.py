@@ -1,0 +1,43 @@
+"""Whatever a person drops or names when they mean a model: a folder, an archive, a settings file."""
+
+from pathlib import Path
+
+from deskpet.pet import archive, cubism_json, model_settings, pack, vtube
+from deskpet.pet.problems import Findings, ModelError, Problem
+
+_OTHER_ARCHIVES = {".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"}
+
+
+def copied(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
+    """Copy the model at `path` into the new `folder`: what it may be called, and its settings file there.
+
+    Raises ModelError, OSError.
+    """
+    path = path.expanduser().absolute()
+    if path.is_dir():
+        return _copied(pack.from_folder(path, None, findings), folder)
+    if not path.is_file():
+        raise ModelError(Problem("not-found", str(path), "There is no such file or folder. Choose another one."))
+    if archive.is_archive(path):
+        with archive.opened(path, findings) as model:
+            return _copied(model, folder)
+    if model_settings.is_settings(path.name):
+        return _copied(pack.from_folder(path.parent, path, findings), folder)
+    if path.name.lower().endswith(vtube.ENDING):
+        return _copied(pack.from_folder(path.parent, _told_by_vtube(path), findings), folder)
+    message = "This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json."
+    if path.suffix.lower() in _OTHER_ARCHIVES:
+        message = "Archives of this kind can't be read here. Unpack it, and choose the folder."
+    raise ModelError(Problem("not-a-model", path.name, message))
+
+
+def _told_by_vtube(file: Path) -> Path | None:
+    try:
+        return vtube.model_of(file)
+    except cubism_json.BadJson as error:
+        message = f"VTube Studio's file can't be read: {error}. Choose the file ending in .model3.json."
+        raise ModelError(Problem("not-json", file.name, message)) from error
+
+
+def _copied(model: pack.Pack, folder: Path) -> tuple[str, Path]:
+    return model.title, pack.copy(model, folder)

@@ -1,0 +1,67 @@
+"""Pictures beside the messages that show them: in the JSON stands only a hash, and each picture is kept once."""
+
+import binascii
+import hashlib
+import sqlite3
+from base64 import b64decode, b64encode
+from typing import Any, cast
+
+# No base64 has a colon in it.
+_MARK = "blob:"
+
+
+def put_aside(database: sqlite3.Connection, message: int, value: Any) -> Any:
+    """`value` with a hash in place of every picture's data; the pictures are kept for the message `message`."""
+    match value:
+        case {"kind": "image", "data": str(data)} if not data.startswith(_MARK):
+            picture = cast("dict[str, Any]", value)
+            return picture | {"data": _kept(database, message, data)}
+        case dict():
+            values = cast("dict[str, Any]", value)
+            return {key: put_aside(database, message, each) for key, each in values.items()}
+        case list():
+            return [put_aside(database, message, each) for each in cast("list[Any]", value)]
+        case _:
+            return value
+
+
+def put_back(database: sqlite3.Connection, value: Any) -> Any:
+    """`value` with the pictures in it again."""
+    match value:
+        case {"kind": "image", "data": str(data)} if data.startswith(_MARK):
+            picture = cast("dict[str, Any]", value)
+            return picture | {"data": _data(database, data)}
+        case dict():
+            return {key: put_back(database, each) for key, each in cast("dict[str, Any]", value).items()}
+        case list():
+            return [put_back(database, each) for each in cast("list[Any]", value)]
+        case _:
+            return value
+
+
+def has_pictures(text: str) -> bool:
+    """Whether `put_back` may have anything to do in this JSON."""
+    return _MARK in text
+
+
+def forget_unused(database: sqlite3.Connection) -> None:
+    """Let go of the pictures that no message shows any more."""
+    database.execute("DELETE FROM blobs WHERE hash NOT IN (SELECT hash FROM pictures)")
+
+
+def _kept(database: sqlite3.Connection, message: int, data: str) -> str:
+    try:
+        picture = b64decode(data, validate=True)
+    except binascii.Error:
+        return data
+    if b64encode(picture).decode() != data:
+        return data
+    name = hashlib.sha256(picture).hexdigest()
+    database.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?)", (name, picture))
+    database.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (message, name))
+    return f"{_MARK}{name}"
+
+
+def _data(database: sqlite3.Connection, mark: str) -> str:
+    row = database.execute("SELECT data FROM blobs WHERE hash = ?", (mark.removeprefix(_MARK),)).fetchone()
+    return b64encode(row[0]).decode() if row else mark

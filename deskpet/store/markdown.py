@@ -1,0 +1,61 @@
+"""A conversation as Markdown, to be read: the path that is shown, with cards and thoughts folded to a line."""
+
+import json
+import time
+from collections.abc import Iterable
+
+from deskpet.chat.branches import Branches
+from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.store.records import Saved
+
+
+def as_markdown(saved: Saved, assistant: str) -> str:
+    """`saved` as a document; `assistant` is what the one who answers is called."""
+    session = saved.session
+    head = f"# {session.title or 'Conversation'}\n\n{_day(session.begun_at)}"
+    said = (_message(message, assistant) for message in Branches(saved.nodes, saved.leaf).path)
+    return "\n\n".join((head, *said)) + "\n"
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def _message(message: Message, assistant: str) -> str:
+    who = "You" if message.role == "user" else assistant
+    return "\n\n".join((f"## {who}", *_blocks(message.blocks)))
+
+
+def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
+    for block in blocks:
+        match block:
+            case Text():
+                yield str(block.text).strip("\n")
+            case Thinking():
+                yield f"<details><summary>Thinking</summary>\n\n{str(block.text).strip()}\n\n</details>"
+            case ToolUse():
+                yield f"> **{block.tool_name}** {_code(str(block.input_text))} → {_result(block)}"
+            case Image():
+                yield f"![](data:{block.media_type};base64,{block.data})"
+            case Notice():
+                yield _quote(f"**{block.title}** {block.cause} {block.next_step}")
+
+
+def _result(call: ToolUse) -> str:
+    if call.error:
+        return f"{call.error.code}: {_line(call.error.message)}"
+    output = call.output if isinstance(call.output, str) else json.dumps(call.output, ensure_ascii=False)
+    return _line(output)
+
+
+def _code(text: str) -> str:
+    """`text` as code in a line; between two backticks where it has one itself."""
+    return f"`` {_line(text)} ``" if "`" in text else f"`{_line(text)}`"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _quote(text: str) -> str:
+    return "> " + _line(text)

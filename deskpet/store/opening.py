@@ -1,0 +1,148 @@
+"""From a file on disk to an open database of the newest version: what can be wrong with it is said in words.
+
+Before a file is brought to a newer version a copy of it is laid beside it, with the old version in its name.
+"""
+
+import logging
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from deskpet.store import schema
+from deskpet.store.records import StoreError
+
+_BACKUPS = 3
+_LOG_BYTES = 16 * 1024 * 1024
+WAIT_SECONDS = 5.0
+
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+
+logger = logging.getLogger(__name__)
+
+
+def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
+    """Open `file`, or begin it; an older one becomes one of the newest version.
+
+    `wait` is how many seconds another program may hold it. Raises StoreError.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # Statements commit one by one unless a transaction is begun in so many words.
+        database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
+    except (sqlite3.Error, OSError) as error:
+        raise explained(file, error) from error
+    try:
+        _make_ready(database, file)
+    except BaseException as error:
+        database.close()
+        if isinstance(error, sqlite3.Error | OSError):
+            raise explained(file, error) from error
+        raise
+    return database
+
+
+def explained(file: Path, error: Exception) -> StoreError:
+    """What went wrong with `file`, and what to do."""
+    match _code(error):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            what = f"{file} is in use by another program. Close that program (maybe another deskpet), and start again."
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            copies = " or put a backup in its place" if backups(file) else ""
+            what = f"{file} is damaged, or no file of deskpet's: {error}. Move it away to begin a new one{copies}."
+        case sqlite3.SQLITE_FULL:
+            what = (
+                f"{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is."
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            what = f"{file} can't be written: {error}. Let yourself read and write it and its folder."
+        case _:
+            what = f"{file} can't be used: {error}. Move it away to begin a new one."
+    return StoreError(what)
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether the same may be done later with success: the disk was full, or the file was in use."""
+    return _code(error) in _PASSING
+
+
+def _code(error: BaseException) -> int | None:
+    # The low byte is the error, the rest of it the kind (https://www.sqlite.org/rescode.html).
+    code = getattr(error, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
+def backups(file: Path) -> list[Path]:
+    """The copies of `file` from before it was brought to newer versions, oldest first."""
+    return sorted(file.parent.glob(f"{file.name}.v*.backup"), key=lambda copy: copy.stat().st_mtime_ns)
+
+
+def _make_ready(database: sqlite3.Connection, file: Path) -> None:
+    version = _one(database, "PRAGMA user_version")
+    if version > schema.VERSION:
+        raise StoreError(f"{file} was written by a newer deskpet. Update deskpet, or move the file away.")
+    if version == 0 and _one(database, "SELECT count(*) FROM sqlite_master"):
+        raise StoreError(f"{file} is a database of another program. Move it away to begin a new one.")
+    database.execute("PRAGMA journal_mode = WAL")
+    # A commit is on the disk when it returns, so that a power cut takes no more than a crash does.
+    database.execute("PRAGMA synchronous = FULL")
+    # After an import the log gives back the room that it took.
+    database.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
+    if version < schema.VERSION:
+        _bring_up(database, file, version)
+    database.execute("PRAGMA foreign_keys = ON")
+    # What is erased is overwritten, not only forgotten.
+    database.execute("PRAGMA secure_delete = ON")
+    database.execute("SELECT number FROM messages LIMIT 1")
+
+
+def _bring_up(database: sqlite3.Connection, file: Path, version: int) -> None:
+    """Make the tables, or change those of an older version, all in one transaction."""
+    if version:
+        _back_up(database, file, version)
+    database.execute("BEGIN EXCLUSIVE")
+    try:
+        # Another deskpet may have done it while this one waited.
+        if _one(database, "PRAGMA user_version") == version:
+            _change(database, version)
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _change(database: sqlite3.Connection, version: int) -> None:
+    if version == 0:
+        schema.create(database)
+    else:
+        for step in range(version, schema.VERSION):
+            schema.STEPS[step](database)
+            logger.info("the conversations are of version %d now", step + 1)
+    database.execute(f"PRAGMA user_version = {schema.VERSION}")
+
+
+def _back_up(database: sqlite3.Connection, file: Path, version: int) -> None:
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    copy = file.with_name(f"{file.name}.v{version}.{stamp}.backup")
+    unfinished = copy.with_suffix(".part")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unfinished)) as target:
+        database.backup(target)
+    unfinished.replace(copy)
+    for old in backups(file)[:-_BACKUPS]:
+        old.unlink()
+
+
+def _one(database: sqlite3.Connection, question: str) -> int:
+    with closing(database.execute(question)) as cursor:
+        return cursor.fetchone()[0]

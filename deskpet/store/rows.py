@@ -1,0 +1,248 @@
+"""Messages in and out of the tables. Everything here runs within a transaction of the caller's."""
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from deskpet.chat import events as turn_events
+from deskpet.chat import messages, reduce
+from deskpet.chat.branches import Node
+from deskpet.chat.events import (
+    ArgumentsAppended,
+    RequestStarted,
+    TextAppended,
+    ToolProgressed,
+    TurnEvent,
+    UsageReported,
+)
+from deskpet.chat.messages import Message, Notice, Role
+from deskpet.store import blobs
+from deskpet.store.plain import plain
+from deskpet.store.records import Saved, Session, StoreError
+from deskpet.store.schema import first_line
+
+_SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
+_HAS_QUESTION = """
+EXISTS (SELECT 1 FROM messages WHERE session = sessions.id AND role = 'user' AND messages.deleted_at IS NULL)
+"""
+# Every message after a deleted one stands after what that one stood after.
+_LIFT = """
+UPDATE messages SET parent = (SELECT above.parent FROM messages AS above WHERE above.id = messages.parent)
+WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ?)
+"""
+
+logger = logging.getLogger(__name__)
+
+
+def begin_session(database: sqlite3.Connection, session: str, at: float) -> None:
+    """A session without a word in it, begun at `at`."""
+    sql = "INSERT OR IGNORE INTO sessions (id, begun_at, changed_at) VALUES (?, ?, ?)"
+    database.execute(sql, (session, at, at))
+
+
+def write_message(database: sqlite3.Connection, session: str, message: Message, parent: str | None) -> None:
+    """The whole message, new or changed."""
+    sql = "INSERT INTO messages (id, session, parent, role, body) VALUES (?, ?, ?, ?, '') ON CONFLICT DO NOTHING"
+    database.execute(sql, (message.id, session, parent, message.role))
+    number = _number(database, message.id)
+    database.execute("DELETE FROM pictures WHERE message = ?", (number,))
+    database.execute("DELETE FROM journal WHERE message = ?", (number,))
+    body = _dumped(blobs.put_aside(database, number, messages.to_json(plain(message))))
+    database.execute("UPDATE messages SET body = ? WHERE number = ?", (body, number))
+    if message.ended is not None:
+        database.execute("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, storable(message.text)))
+    if message.role == "user":
+        sql = "UPDATE sessions SET title = ? WHERE id = ? AND title = ''"
+        database.execute(sql, (first_line(storable(message.text)), session))
+
+
+def write_events(database: sqlite3.Connection, message_id: str, happened: Iterable[TurnEvent]) -> None:
+    """What happened to a message since it, or the events before these, were written: it costs what these are worth."""
+    number = _number(database, message_id)
+    told = [turn_events.to_json(plain(event)) for event in joined(happened)]
+    if told:
+        kept = _dumped(blobs.put_aside(database, number, told))
+        database.execute("INSERT INTO journal (message, events) VALUES (?, ?)", (number, kept))
+
+
+def touch(database: sqlite3.Connection, session: str, at: float, leaf: str | None) -> None:
+    """Something was said in the session at `at`; its path leads to `leaf`."""
+    sql = "UPDATE sessions SET changed_at = max(changed_at, ?), leaf = ? WHERE id = ?"
+    database.execute(sql, (at, leaf, session))
+
+
+def mark_deleted(database: sqlite3.Connection, marks: Iterable[tuple[float | None, str]]) -> None:
+    """When each message was deleted; None: it is there."""
+    database.executemany("UPDATE messages SET deleted_at = ? WHERE id = ?", marks)
+
+
+def mark_session_deleted(database: sqlite3.Connection, session: str, at: float | None) -> None:
+    """When the session was deleted; None: it is there."""
+    database.execute("UPDATE sessions SET deleted_at = ? WHERE id = ?", (at, session))
+
+
+def name_session(database: sqlite3.Connection, session: str, title: str) -> None:
+    """Call the session `title`, or by its first question again where that is empty."""
+    name = storable(" ".join(title.split()))
+    sql = "SELECT text FROM words WHERE rowid = (SELECT min(number) FROM messages WHERE session = ? AND role = 'user')"
+    row = None if name else database.execute(sql, (session,)).fetchone()
+    by_itself = first_line(row[0]) if row else ""
+    sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ?"
+    database.execute(sql, (name or by_itself, bool(name), session))
+
+
+def suggest_title(database: sqlite3.Connection, session: str, title: str) -> None:
+    """Call the session `title` unless it was named before."""
+    sql = "UPDATE sessions SET title = ?, is_named = 1 WHERE id = ? AND is_named = 0"
+    database.execute(sql, (storable(" ".join(title.split())), session))
+
+
+def pin_session(database: sqlite3.Connection, session: str, *, is_pinned: bool) -> None:
+    """Let the session stand before those that are not pinned, or among them again."""
+    database.execute("UPDATE sessions SET is_pinned = ? WHERE id = ?", (is_pinned, session))
+
+
+def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
+    """What is being written in the session ('': in the one that is not begun); empty when nothing is."""
+    if text:
+        database.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?)", (session, storable(text)))
+    else:
+        database.execute("DELETE FROM drafts WHERE session = ?", (session,))
+
+
+def purge(database: sqlite3.Connection, before: float) -> None:
+    """Let go of what was deleted before `before`; what was said after a deleted message moves up."""
+    database.execute("DELETE FROM sessions WHERE deleted_at < ?", (before,))
+    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? LIMIT 1", (before,)).fetchone():
+        while database.execute(_LIFT, (before,)).rowcount:
+            pass
+        database.execute("DELETE FROM messages WHERE deleted_at < ?", (before,))
+    blobs.forget_unused(database)
+
+
+def erase(database: sqlite3.Connection) -> None:
+    """Let go of everything."""
+    database.execute("DELETE FROM sessions")
+    database.execute("DELETE FROM drafts")
+    # A deleted row leaves its words in the index until they are merged away.
+    database.execute("INSERT INTO words (words) VALUES ('rebuild')")
+    blobs.forget_unused(database)
+
+
+def joined(happened: Iterable[TurnEvent]) -> list[TurnEvent]:
+    """The same change in fewer events: words that follow each other become one piece, only the last progress counts."""
+    out: list[TurnEvent] = []
+    for _, run in groupby(happened, _run_key):
+        events = list(run)
+        match events[-1]:
+            case RequestStarted() | UsageReported():
+                pass
+            case TextAppended() | ArgumentsAppended() as last:
+                pieces = (each.text for each in events if isinstance(each, TextAppended | ArgumentsAppended))
+                out.append(replace(last, text="".join(pieces)))
+            case ToolProgressed() as last:
+                out.append(last)
+            case _:
+                out += events
+    return out
+
+
+def _run_key(event: TurnEvent) -> tuple[type[TurnEvent], int]:
+    return type(event), getattr(event, "block", -1)
+
+
+def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
+    """Every session in which a person said something: the pinned ones first, then those of which more was said lately.
+
+    One that begins and ends with a greeting is no conversation; it can be opened and found all the same.
+    """
+    order = "ORDER BY is_pinned DESC, changed_at DESC, begun_at DESC"
+    rows = database.execute(f"{_SESSION} WHERE deleted_at IS NULL AND {_HAS_QUESTION} {order}")
+    return tuple(_session(row) for row in rows)
+
+
+def newest_session(database: sqlite3.Connection) -> str | None:
+    """The session in which something was said last."""
+    sql = "SELECT id FROM sessions WHERE deleted_at IS NULL ORDER BY changed_at DESC, begun_at DESC LIMIT 1"
+    row = database.execute(sql).fetchone()
+    return row[0] if row else None
+
+
+def read_session(database: sqlite3.Connection, session: str) -> Saved | None:
+    """A session with all that was said in it; None when there is none such."""
+    row = database.execute(f"{_SESSION} WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone()
+    if row is None:
+        return None
+    (leaf,) = database.execute("SELECT leaf FROM sessions WHERE id = ?", (session,)).fetchone()
+    return Saved(_session(row), tuple(_nodes(database, session)), leaf, read_draft(database, session))
+
+
+def read_draft(database: sqlite3.Connection, session: str) -> str:
+    """What was being written in the session."""
+    row = database.execute("SELECT text FROM drafts WHERE session = ?", (session,)).fetchone()
+    return row[0] if row else ""
+
+
+def _session(row: Sequence[Any]) -> Session:
+    session_id, title, is_named, is_pinned, begun_at, changed_at = row
+    return Session(session_id, title, bool(is_named), bool(is_pinned), begun_at, changed_at)
+
+
+def _nodes(database: sqlite3.Connection, session: str) -> Iterable[Node]:
+    journal: dict[int, list[str]] = {}
+    sql = "SELECT message, events FROM journal WHERE message IN (SELECT number FROM messages WHERE session = ?)"
+    for number, kept in database.execute(f"{sql} ORDER BY number", (session,)):
+        journal.setdefault(number, []).append(kept)
+    sql = "SELECT number, id, parent, role, body, deleted_at FROM messages WHERE session = ? ORDER BY number"
+    for number, message_id, parent, role, body, deleted_at in database.execute(sql, (session,)):
+        message = _message(database, message_id, role, body)
+        yield Node(_replayed(database, message, journal.get(number, ())), parent, deleted_at is not None)
+
+
+def _message(database: sqlite3.Connection, message_id: str, role: Role, body: str) -> Message:
+    try:
+        if blobs.has_pictures(body):
+            return messages.from_json(blobs.put_back(database, json.loads(body)))
+        return messages.from_json_text(body)
+    except ValueError as error:
+        logger.error("message %s can't be read: %s", message_id, error)
+        return _unreadable(message_id, role, body)
+
+
+def _unreadable(message_id: str, role: Role, body: str) -> Message:
+    """What stands in for a message that can't be read: the rest of the conversation is there all the same."""
+    why = "What is kept of it in the file is no message that this version knows."
+    notice = Notice("error", "unreadable", "This message can't be read", why, "A newer deskpet may read it.", body)
+    return Message(role, (notice,), message_id, ended="error")
+
+
+def _replayed(database: sqlite3.Connection, message: Message, journal: Iterable[str]) -> Message:
+    """`message` after what happened since it was written; what does not fit ends it there."""
+    try:
+        for kept in journal:
+            told = json.loads(kept)
+            for value in blobs.put_back(database, told) if blobs.has_pictures(kept) else told:
+                message = reduce.apply(message, turn_events.from_json(value))
+    except (ValueError, IndexError) as error:
+        logger.error("the end of message %s can't be read: %s", message.id, error)
+    return message
+
+
+def _number(database: sqlite3.Connection, message_id: str) -> int:
+    row = database.execute("SELECT number FROM messages WHERE id = ?", (message_id,)).fetchone()
+    if row is None:
+        raise StoreError("The conversation that this belongs to was erased meanwhile. Begin a new one.")
+    return row[0]
+
+
+def storable(text: str) -> str:
+    """`text` without halves of characters: half a surrogate pair has no UTF-8."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _dumped(value: object) -> str:
+    return storable(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,293 @@
+"""Conversations in one SQLite file: what was shown is on disk within a second, whatever happens to the program.
+
+All access to the file is on one thread of its own, in the order in which it was asked for.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from deskpet.chat.events import TurnEvent
+from deskpet.chat.growth import Clock
+from deskpet.chat.messages import Message
+from deskpet.store import exchange, rows, search
+from deskpet.store.markdown import as_markdown
+from deskpet.store.opening import WAIT_SECONDS, backups, explained, may_pass, open_database
+from deskpet.store.records import Hit, Saved, Session, StoreError
+
+# A deletion can be undone for a day; whatever is older is let go of at the next start.
+_UNDO_SECONDS = 24 * 3600
+_MOST_HITS = 200
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+
+class Store:
+    """The conversations of one person.
+
+    What is awaited reads the file; whatever else is asked for is written in its turn, and the Future is done when it
+    is on disk. Reading raises StoreError. What can't be written is told to `on_trouble`; where that may pass (a full
+    disk), it is written before whatever is written next.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        *,
+        clock: Clock = time.time,
+        on_trouble: Callable[[StoreError], None] | None = None,
+        wait: float = WAIT_SECONDS,
+    ) -> None:
+        """Open `file`, or begin it. `on_trouble` is called on the store's thread.
+
+        wait: how many seconds another program may hold the file before that is a trouble.
+
+        Raises StoreError when it is no file of ours, one of a newer version, or in use.
+        """
+        self.file = file
+        self._clock = clock
+        self._on_trouble = on_trouble
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._listeners: list[Callable[[], None]] = []
+        try:
+            self._database = self._thread.submit(open_database, file, wait).result()
+            self._thread.submit(self._purge).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+
+    def listen(self, changed: Callable[[], None]) -> None:
+        """`changed` is called when the list of sessions is another one, or has another order or title.
+
+        It is called by whoever made the change; `sessions()` then waits for the change itself.
+        """
+        self._listeners.append(changed)
+
+    def last(self) -> Saved | None:
+        """The session in which something was said last; None when there is none. Waits for the disk."""
+        return self._thread.submit(self._reading(self._read_last)).result()
+
+    async def sessions(self) -> tuple[Session, ...]:
+        """Every session with a question in it: the pinned ones first, then those in which more was said lately."""
+        return await self._read(lambda: rows.read_sessions(self._database))
+
+    async def load(self, session: str) -> Saved:
+        """All that was said in a session. Raises StoreError when it is not there."""
+        found = await self._read(lambda: rows.read_session(self._database, session))
+        if found is None:
+            raise StoreError("This conversation is not there any more. Choose another one.")
+        return found
+
+    async def search(self, text: str, limit: int = _MOST_HITS) -> tuple[Hit, ...]:
+        """Where every word of `text` stands, as a part of a word too: titles first, then messages, newest first."""
+        return await self._read(lambda: search.find(self._database, rows.storable(text), limit))
+
+    async def draft(self, session: str | None) -> str:
+        """What was being written in a session; None: in the one that is not begun."""
+        return await self._read(lambda: rows.read_draft(self._database, session or ""))
+
+    async def size(self) -> int:
+        """How many bytes it takes on the disk, backups and all."""
+        return await self._read(self._size)
+
+    def keep(
+        self, session: str, message: Message, parent: str | None, leaf: str | None, at: float | None = None
+    ) -> "Future[None]":
+        """The whole message, new or changed, said after `parent` in a session, which begins with its first message.
+
+        leaf: where the session's path leads. at: when something was said (Unix seconds); None: it was before.
+        """
+
+        def work() -> None:
+            rows.begin_session(self._database, session, message.created_at)
+            rows.write_message(self._database, session, message, parent)
+            rows.touch(self._database, session, at or 0.0, leaf)
+
+        return self._write(work, tells=True)
+
+    def grow(self, message_id: str, happened: Sequence[TurnEvent]) -> "Future[None]":
+        """What happened to a kept message since; costs what the events are worth, however long the message is."""
+        return self._write(lambda: rows.write_events(self._database, message_id, happened))
+
+    def keep_path(
+        self, session: str, leaf: str | None, deleted: Iterable[str] = (), restored: Iterable[str] = ()
+    ) -> "Future[None]":
+        """The path of the session leads to `leaf`; these messages are not to be seen any more, and those again."""
+        marks = [(self._clock(), each) for each in deleted] + [(None, each) for each in restored]
+
+        def work() -> None:
+            rows.mark_deleted(self._database, marks)
+            rows.touch(self._database, session, 0.0, leaf)
+
+        return self._write(work)
+
+    def rename(self, session: str, title: str) -> "Future[None]":
+        """Call a session `title`; that stays. Without a word in it, it is called by its first question again."""
+        return self._write(lambda: rows.name_session(self._database, session, title), tells=True)
+
+    def suggest_title(self, session: str, title: str) -> "Future[None]":
+        """Call a session `title` unless it was named before."""
+        return self._write(lambda: rows.suggest_title(self._database, session, title), tells=True)
+
+    def pin(self, session: str, *, pinned: bool) -> "Future[None]":
+        """Let a session stand before those that are not pinned, or among them again."""
+        return self._write(lambda: rows.pin_session(self._database, session, is_pinned=pinned), tells=True)
+
+    def delete(self, session: str) -> "Future[None]":
+        """A session is not to be seen or found any more; `undo_delete` brings it back, for a day."""
+        at = self._clock()
+        return self._write(lambda: rows.mark_session_deleted(self._database, session, at), tells=True)
+
+    def undo_delete(self, session: str) -> "Future[None]":
+        """A deleted session is there again."""
+        return self._write(lambda: rows.mark_session_deleted(self._database, session, None), tells=True)
+
+    def keep_draft(self, session: str | None, text: str) -> "Future[None]":
+        """What is being written in a session (None: in the one that is not begun); empty when it was sent."""
+        return self._write(lambda: rows.write_draft(self._database, session or "", text))
+
+    async def export_markdown(self, session: str, file: Path, assistant: str = "Assistant") -> None:
+        """Write what is shown of a session to `file`, to be read. Raises StoreError when that can't be written."""
+        text = as_markdown(await self.load(session), assistant)
+        await self._elsewhere(file, lambda: _replace_text(file, text))
+
+    async def export_json(self, file: Path, session: str | None = None) -> None:
+        """Write a session with all its branches, or every session (None), to `file`. Raises StoreError."""
+        # What is asked for here also waits until everything before it is written.
+        chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
+        await self._elsewhere(file, lambda: self._export(file, chosen))
+
+    async def import_json(self, file: Path) -> tuple[str, ...]:
+        """Keep the sessions of an exported file beside all others; their new ids.
+
+        Raises StoreError, with nothing kept, when it is no such file.
+        """
+        found = await asyncio.to_thread(exchange.read, file)
+        ids = await self._read(lambda: self._in_transaction(lambda: exchange.keep(self._database, found)))
+        self._tell()
+        return ids
+
+    async def erase(self) -> None:
+        """Forget every conversation, every draft and every backup, for good."""
+        await self._read(self._erase)
+        self._tell()
+
+    def close(self) -> None:
+        """Finish what is being written and close the file."""
+        self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)
+        self._thread.submit(self._database.close)
+        self._thread.shutdown()
+
+    def _read_last(self) -> Saved | None:
+        newest = rows.newest_session(self._database)
+        return rows.read_session(self._database, newest) if newest else None
+
+    def _size(self) -> int:
+        return sum(file.stat().st_size for file in self.file.parent.glob(f"{self.file.name}*"))
+
+    def _purge(self) -> None:
+        try:
+            self._in_transaction(lambda: rows.purge(self._database, self._clock() - _UNDO_SECONDS))
+        except sqlite3.Error as error:
+            raise explained(self.file, error) from error
+
+    def _erase(self) -> None:
+        self._in_transaction(lambda: rows.erase(self._database))
+        self._waiting.clear()
+        self._database.execute("VACUUM")
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for copy in backups(self.file):
+            copy.unlink()
+
+    def _in_transaction(self, work: Callable[[], T]) -> T:
+        with _transaction(self._database):
+            return work()
+
+    def _export(self, file: Path, sessions: Iterable[str]) -> None:
+        # A reader of its own, so that an answer that grows meanwhile is kept in time.
+        with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            database.execute("BEGIN")
+            exchange.write(file, (saved for each in sessions if (saved := rows.read_session(database, each))))
+
+    async def _elsewhere(self, file: Path, work: Callable[[], None]) -> None:
+        try:
+            await asyncio.to_thread(work)
+        except OSError as error:
+            raise StoreError(f"{file} can't be written: {error.strerror}. Choose another place.") from error
+        except sqlite3.Error as error:
+            raise explained(self.file, error) from error
+
+    def _reading(self, work: Callable[[], T]) -> Callable[[], T]:
+        def explaining() -> T:
+            try:
+                return work()
+            except (sqlite3.Error, OSError) as error:
+                raise explained(self.file, error) from error
+
+        return explaining
+
+    async def _read(self, work: Callable[[], T]) -> T:
+        return await asyncio.wrap_future(self._thread.submit(self._reading(work)))
+
+    def _write_waiting(self) -> None:
+        """Write everything that waits, in its order: what had no room before goes before what comes after it."""
+        while self._waiting:
+            try:
+                self._waiting[0]()
+            except BaseException as error:
+                if not may_pass(error):
+                    self._waiting.popleft()
+                raise
+            self._waiting.popleft()
+
+    def _write(self, work: Callable[[], object], *, tells: bool = False) -> "Future[None]":
+        def whole() -> None:
+            self._waiting.append(lambda: self._in_transaction(lambda: (work(), None)[1]))
+            self._write_waiting()
+
+        future = self._thread.submit(self._reading(whole))
+        future.add_done_callback(self._report)
+        if tells:
+            self._tell()
+        return future
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+    def _report(self, future: "Future[None]") -> None:
+        if error := future.exception():
+            logger.error("something could not be kept: %s", error, exc_info=error)
+            if self._on_trouble and isinstance(error, StoreError):
+                self._on_trouble(error)
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Generator[None, None, None]:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _replace_text(file: Path, text: str) -> None:
+    unfinished = file.with_name(f"{file.name}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,56 @@
+"""The time as a tool: a model does not know what day it is."""
+
+from datetime import datetime, tzinfo
+from typing import Protocol
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self, zone: tzinfo | None = None) -> datetime:
+        """The time in `zone`, or in this computer's own."""
+        ...
+
+
+class SystemClock:
+    """The clock of the computer that the program runs on."""
+
+    def now(self, zone: tzinfo | None = None) -> datetime:
+        """The time in `zone`, or in this computer's own."""
+        return datetime.now().astimezone(zone)
+
+
+def _zone(arguments: Arguments) -> str:
+    return str(arguments.get("zone") or "Here").rpartition("/")[2].replace("_", " ")
+
+
+@tool(
+    "time.now",
+    title="Look at the clock",
+    icon="clock",
+    about="Tells the model the date and the time, here or elsewhere.",
+    concurrent=True,
+    preview=_zone,
+    result=ResultKind.TEXT,
+)
+async def now(zone: str = "", *, clock: Clock) -> str:
+    """The date and the time of day, now. Call it before you say anything that depends on them.
+
+    zone: a time zone's name, such as Asia/Tokyo; leave it out for the user's own.
+    """
+    moment = clock.now(_named(zone) if zone else None)
+    return f"{moment:%A}, {moment:%Y-%m-%d %H:%M:%S} ({moment.tzname()}, UTC{moment:%z})"
+
+
+def _named(zone: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        why = f"There is no time zone {zone!r} on this computer. Name one like Europe/Berlin, or leave it out."
+        raise ToolFailed("unknown_zone", why) from error
+
+
+CLOCK_TOOLS = (now,)

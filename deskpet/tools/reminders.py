@@ -1,0 +1,193 @@
+"""What the user wants to be reminded of: tools to set, list and cancel it, kept in a file over restarts."""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.tools.clock import Clock
+
+MOST = 200
+LONGEST_TEXT = 500
+_FARTHEST = timedelta(days=5 * 366)
+_HOUR, _DAY = 60, 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What is to be said at `due` (Unix seconds). `number` is how people and models name it."""
+
+    number: int
+    due: float
+    text: str
+
+
+_adapter = TypeAdapter(tuple[Reminder, ...])
+
+
+class RemindersError(Exception):
+    """The file of reminders can't be used; the text says why and what to do."""
+
+
+class Reminders:
+    """All reminders that are to come, soonest first, and their file."""
+
+    def __init__(self, file: Path) -> None:
+        """Reads `file`, if it is there. Raises RemindersError when it can't be read."""
+        self._file = file
+        self._all: tuple[Reminder, ...] = ()
+        self._heard: list[Callable[[], None]] = []
+        try:
+            self._all = _adapter.validate_json(file.read_bytes()) if file.exists() else ()
+        except (OSError, ValidationError) as error:
+            raise RemindersError(f"{file} can't be read: {error}. Move it away to begin a new one.") from error
+
+    @property
+    def all(self) -> tuple[Reminder, ...]:
+        """What is to come, soonest first."""
+        return self._all
+
+    def listen(self, changed: Callable[[], None]) -> None:
+        """`changed` is called whenever one was added or taken away."""
+        self._heard.append(changed)
+
+    def add(self, due: float, text: str) -> Reminder:
+        """Remind of `text` at `due` (Unix seconds). Raises OSError when it can't be kept."""
+        number = max((each.number for each in self._all), default=0) + 1
+        reminder = Reminder(number, due, text)
+        self._keep((*self._all, reminder))
+        return reminder
+
+    def remove(self, number: int) -> Reminder | None:
+        """Forget one; None when there is none such. Raises OSError when that can't be kept."""
+        found = next((each for each in self._all if each.number == number), None)
+        if found:
+            self._keep(tuple(each for each in self._all if each is not found))
+        return found
+
+    def _keep(self, reminders: tuple[Reminder, ...]) -> None:
+        kept = tuple(sorted(reminders, key=lambda each: each.due))
+        new = self._file.with_name(self._file.name + ".new")
+        with new.open("w", encoding="utf-8") as file:
+            json.dump([asdict(each) for each in kept], file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self._file)
+        self._all = kept
+        for changed in self._heard:
+            changed()
+
+
+def in_how_long(minutes: float) -> str:
+    """A span in words: `20 min`, `1 h 30 min`, `2 d 3 h`."""
+    whole = max(round(minutes), 1)
+    if whole < _HOUR:
+        return f"{whole} min"
+    large, small = (whole // _DAY, (whole % _DAY) // _HOUR) if whole >= _DAY else (whole // _HOUR, whole % _HOUR)
+    names = ("d", "h") if whole >= _DAY else ("h", "min")
+    return f"{large} {names[0]} {small} {names[1]}" if small else f"{large} {names[0]}"
+
+
+def _setting(arguments: Arguments) -> str:
+    minutes, at, text = arguments.get("minutes"), arguments.get("at"), arguments.get("text") or ""
+    when = f"in {in_how_long(float(minutes))}" if isinstance(minutes, int | float) and minutes > 0 else str(at or "")
+    return " · ".join(part for part in (when, str(text)) if part)
+
+
+@tool(
+    "reminder.set",
+    title="Remind you",
+    icon="bell",
+    preview=_setting,
+    result=ResultKind.TEXT,
+    about="Says something to you later, also after a restart.",
+)
+async def remind(text: str, minutes: float = 0, at: str = "", *, reminders: Reminders, clock: Clock) -> str:
+    """Remind the user of something later: you will say it to them when it is time, also after a restart.
+
+    text: what to remind of, as you will say it.
+    minutes: in how many minutes; or give `at` instead.
+    at: the user's local date and time, such as 2026-05-01 18:30.
+    """
+    due = _due(minutes, at, clock.now())
+    if not text.strip() or len(text) > LONGEST_TEXT:
+        raise ToolFailed("invalid_text", f"Say in 1 to {LONGEST_TEXT} characters what to remind of.")
+    if len(reminders.all) >= MOST:
+        raise ToolFailed("too_many", f"There are {MOST} reminders already; cancel some first.")
+    kept = reminders.add(due.timestamp(), text.strip())
+    minutes_left = (due - clock.now()).total_seconds() / 60
+    return f"Reminder {kept.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {in_how_long(minutes_left)})."
+
+
+def _due(minutes: float, at: str, now: datetime) -> datetime:
+    if (minutes > 0) == bool(at.strip()):
+        raise ToolFailed("invalid_time", "Give either `minutes`, more than 0, or `at`.")
+    # A comparison with infinity is honest, a timedelta of it is not; that with NaN is false as well.
+    if not at.strip() and not minutes <= _FARTHEST.total_seconds() / 60:
+        raise ToolFailed("too_far", "That is more than five years from now.")
+    due = _read(at, now) if at.strip() else now + timedelta(minutes=minutes)
+    if due <= now:
+        raise ToolFailed("in_the_past", f"{due:%Y-%m-%d %H:%M} is over: it is {now:%Y-%m-%d %H:%M} now.")
+    if due - now > _FARTHEST:
+        raise ToolFailed("too_far", "That is more than five years from now.")
+    return due
+
+
+def _read(at: str, now: datetime) -> datetime:
+    try:
+        read = datetime.fromisoformat(at.strip())
+        # What is local time then need not be so many hours from UTC as it is now.
+        return read if read.tzinfo else read.astimezone()
+    except (ValueError, OverflowError, OSError) as error:
+        why = f"{at!r} is no date and time. Write it as {now:%Y-%m-%d %H:%M}."
+        raise ToolFailed("invalid_time", why) from error
+
+
+@tool(
+    "reminder.list",
+    title="Look at the reminders",
+    icon="bell",
+    concurrent=True,
+    result=ResultKind.LIST,
+    about="Shows the model what it is to remind you of.",
+)
+async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
+    """What the user is to be reminded of, soonest first, with the number of each."""
+    return [_listed(each, clock.now()) for each in reminders.all]
+
+
+def _listed(reminder: Reminder, now: datetime) -> JsonValue:
+    due = datetime.fromtimestamp(reminder.due).astimezone(now.tzinfo)
+    return {"number": reminder.number, "title": reminder.text, "note": f"{due:%A, %Y-%m-%d %H:%M}"}
+
+
+def _cancelled(arguments: Arguments) -> str:
+    return f"No. {arguments['number']}"
+
+
+@tool(
+    "reminder.cancel",
+    title="Cancel a reminder",
+    icon="bell",
+    preview=_cancelled,
+    result=ResultKind.TEXT,
+    about="Forgets one of the reminders.",
+)
+async def cancel(number: int, *, reminders: Reminders) -> str:
+    """Forget a reminder.
+
+    number: the reminder's number, from reminder.list.
+    """
+    removed = reminders.remove(number)
+    if removed is None:
+        numbers = [str(each.number) for each in reminders.all]
+        raise ToolFailed("unknown_number", f"There is no reminder {number}.", numbers)
+    return f"Cancelled: {removed.text}"
+
+
+REMINDER_TOOLS = (remind, list_reminders, cancel)

@@ -1,0 +1,177 @@
+"""What the agent is doing, seen: a line below the character, read off the answer that grows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.messages import Message, Text, Thinking, ToolUse
+from deskpet.ui import icons, shadow, theme
+from deskpet.ui.blocks import ToolLook
+from deskpet.ui.blocks.call_words import preview_of
+from deskpet.ui.blocks.fold import Spinner
+
+HEIGHT, WIDEST, EDGE = 30, 300, 12
+BELOW = 2
+# What is over sooner than this is not told: a line that only flashes by says nothing.
+PATIENCE_MS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What goes on, in words, with an icon; `waits` is for the person to do something."""
+
+    words: str
+    icon: str
+    waits: bool = False
+
+
+def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | None:
+    """What the agent does while `answer` is like this; None when it is over, or its words speak for themselves."""
+    if answer.ended is not None:
+        return None
+    calls = [block for block in answer.blocks if isinstance(block, ToolUse) and not state_of(block).is_over]
+    if calls:
+        # One that waits for the person stands for all: nothing goes on without them.
+        waiting = next((call for call in calls if state_of(call) is CallState.WAITING), None)
+        return _of_call(waiting or calls[0], look)
+    last = answer.blocks[-1] if answer.blocks else None
+    if isinstance(last, Text) and last.text:
+        return None
+    if isinstance(last, Thinking) and last.ended_at is None:
+        return Activity("thinking…", "think")
+    return Activity("waiting for the answer…", "think")
+
+
+def _of_call(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
+    known = look(call.tool_name)
+    preview = preview_of(call, known.preview)
+    what = f"{known.title} · {preview}" if preview else known.title
+    match state_of(call):
+        case CallState.WAITING:
+            return Activity(f"waiting for you: {what}", known.icon, waits=True)
+        case CallState.WRITING:
+            return Activity(f"preparing: {what}…", known.icon)
+        case _:
+            return Activity(f"{what}…", known.icon)
+
+
+class ActivityLine(QWidget):
+    """A pill below the character that takes no clicks. It comes and goes softly."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            None,
+            Qt.WindowType.Tool
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+            | Qt.WindowType.NoDropShadowWindowHint
+            | Qt.WindowType.WindowTransparentForInput
+            | Qt.WindowType.WindowDoesNotAcceptFocus,
+        )
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
+        self.setWindowTitle("Activity")
+        self._shown: Activity | None = None
+        self._wanted: Activity | None = None
+        self._pet, self._screen = QRect(), QRect()
+        self._spinner = Spinner(self)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._change)
+        self._fading = QVariantAnimation(self, duration=theme.SOFT)
+        self._fading.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._fading.valueChanged.connect(self.setWindowOpacity)
+        self._fading.finished.connect(self._faded)
+        self.setWindowOpacity(0.0)
+
+    @property
+    def activity(self) -> Activity | None:
+        """What is shown."""
+        return self._shown
+
+    def tell(self, activity: Activity | None) -> None:
+        """Show what goes on; None: nothing."""
+        if activity == self._wanted:
+            return
+        self._wanted = activity
+        if self._shown is not None and activity is not None:
+            self._change()
+        elif not self._patience.isActive():
+            self._patience.start()
+
+    def stand_below(self, pet: QRect, screen: QRect) -> None:
+        """Where the character is, on which part of the screen. Both in logical pixels of the desktop."""
+        self._pet, self._screen = pet, screen
+        self._place()
+
+    def _change(self) -> None:
+        if self._wanted is not None:
+            self._shown = self._wanted
+            self.setAccessibleName(self._shown.words)
+            self._place()
+            self.show()
+            # A window manager that has only now begun may put its first window where it likes.
+            QTimer.singleShot(0, self, self._place)
+            self._spinner.set_running(not self._shown.waits)
+            self.update()
+        self._fade_to(1.0 if self._wanted is not None else 0.0)
+
+    def _fade_to(self, opacity: float) -> None:
+        self._fading.stop()
+        self._fading.setStartValue(float(self.windowOpacity()))
+        self._fading.setEndValue(opacity)
+        self._fading.start()
+
+    def _faded(self) -> None:
+        if self._fading.endValue() == 0.0:
+            self._shown = None
+            self._spinner.set_running(False)
+            self.hide()
+
+    def _words(self) -> tuple[str, float]:
+        """The words as they fit, and their width."""
+        metrics = QFontMetricsF(theme.ui_font(theme.SMALL))
+        words = metrics.elidedText(self._shown.words if self._shown else "", Qt.TextElideMode.ElideRight, WIDEST)
+        return words, metrics.horizontalAdvance(words)
+
+    def _place(self) -> None:
+        width = round(self._words()[1]) + 64 + 2 * EDGE
+        place = QRect(0, 0, width, HEIGHT + 2 * EDGE)
+        place.moveCenter(self._pet.center())
+        place.moveTop(min(self._pet.bottom() + BELOW, self._screen.bottom() + 1 - HEIGHT) - EDGE)
+        place.moveLeft(max(self._screen.left() - EDGE, min(place.left(), self._screen.right() + EDGE - width)))
+        self.setGeometry(place)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._shown is None:
+            return
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        radius = HEIGHT // 2
+        shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 3, 0.25 if look.is_light else 0.6)
+        painter.setPen(look.colour("accent" if self._shown.waits else "panel_edge"))
+        painter.setBrush(look.colour("panel"))
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        badge = QRectF(rect.left() + 4, rect.top() + 4, 22, 22)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("accent_soft"))
+        painter.drawEllipse(badge)
+        icons.paint(painter, self._shown.icon, "accent", badge.adjusted(4, 4, -4, -4))
+        words, width = self._words()
+        painter.setFont(theme.ui_font(theme.SMALL))
+        painter.setPen(look.colour("text"))
+        painter.drawText(QRectF(badge.right() + 8, rect.top(), width + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
+        spot = QPointF(rect.right() - 16, rect.center().y())
+        if self._shown.waits:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("accent"))
+            painter.drawEllipse(spot, 4, 4)
+        else:
+            ring = QRectF(spot.x() - 6, spot.y() - 6, 12, 12)
+            self._spinner.paint(painter, ring, look.colour("teal"))

@@ -1,0 +1,81 @@
+"""Which part of a character stays in view, chosen on a small picture of its window."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.ui import theme
+
+_SIZE = QSize(58, 74)
+_STEPS = (0.0, 0.5, 1.0)
+_ACROSS, _DOWN = ("left", "middle", "right"), ("top", "middle", "bottom")
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class AnchorPicker(QWidget):
+    """Nine points of a window, one of them chosen; by mouse or by the arrow keys.
+
+    chosen: the point, 0..1 to the right and down.
+    """
+
+    chosen = Signal(float, float)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("model_anchor")
+        self.setFixedSize(_SIZE)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMouseTracking(True)
+        self._at = (1, 1)
+        self.show_anchor(0.5, 0.5)
+
+    def show_anchor(self, x: float, y: float) -> None:
+        """Mark the point nearest to this one."""
+        self._at = (round(x * 2), round(y * 2))
+        where = f"{_DOWN[self._at[1]]}, {_ACROSS[self._at[0]]}"
+        self.setAccessibleName(f"Anchor: {where}")
+        self.setToolTip(f"Anchor: {where}. This part of the character keeps its place in the window.")
+        self.update()
+
+    def _choose(self, at: tuple[int, int]) -> None:
+        if at != self._at:
+            x, y = _STEPS[at[0]], _STEPS[at[1]]
+            self.show_anchor(x, y)
+            self.chosen.emit(x, y)
+
+    def _point(self, across: int, down: int) -> QPointF:
+        return QPointF(13 + across * (self.width() - 26) / 2, 13 + down * (self.height() - 26) / 2)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        where = event.position()
+        column = min(2, max(0, int(where.x() * 3 / self.width())))
+        row = min(2, max(0, int(where.y() * 3 / self.height())))
+        self._choose((column, row))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _ARROWS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        self._choose((min(2, max(0, self._at[0] + step[0])), min(2, max(0, self._at[1] + step[1]))))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("accent" if self.hasFocus() else "field_edge"))
+        painter.setBrush(look.colour("inset"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for down in range(3):
+            for across in range(3):
+                is_chosen = (across, down) == self._at
+                painter.setBrush(look.colour("accent" if is_chosen else "faint"))
+                radius = 5.0 if is_chosen else 2.2
+                painter.drawEllipse(self._point(across, down), radius, radius)

@@ -1,0 +1,215 @@
+"""A model's textures in the size that it is shown in: a large atlas for a small character is halved, and halved again.
+
+The copies are kept on disk, so that the next start reads and uploads them at once. They are made, and made anew when
+the character grows, in a thread beside; the character lives on meanwhile.
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
+from PySide6.QtGui import QImage, QImageReader, QPainter
+
+from deskpet.pet.density import Density
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.rig import Rig
+
+# No side of a copy is shorter than this.
+LEAST_SIDE = 64
+# Copies that were not used for the longest are thrown away when there are more.
+MOST_COPIES = 48
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The textures of one model, so often halved."""
+
+    model: ModelFile
+    halvings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """A texture in falling sizes, each half as large as the one before: what OpenGL calls its mipmaps."""
+
+    wanted: Wanted
+    textures: tuple[tuple[QImage, ...], ...]
+
+
+class Atlas(QObject):
+    """Tells in which size textures are there, and makes those that are not.
+
+    made: the Pictures that were asked for last, to be uploaded in place of what is there.
+    """
+
+    made = Signal(object)
+    _done = Signal(object)
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        """The copies go to `folder`, from which anything may be deleted at any time."""
+        super().__init__(parent)
+        self._folder = folder
+        self._wanted: Wanted | None = None
+        self._pool = QThreadPool(self, maxThreadCount=1)
+        self._done.connect(self._on_done)
+
+    def at_start(self, model: ModelFile, size: tuple[int, int], ratio: float) -> Wanted:
+        """In which size to begin with: the one that suits a window of so many pixels, if its copies are there."""
+        density = self._known(model)
+        halvings = self._halvings(model, density, size, ratio) if density else 0
+        copies = [self._copy(Path(name), halvings) for name in model.settings.textures]
+        return Wanted(model, halvings if all(copy.exists() for copy in copies) else 0)
+
+    def lighter(self, wanted: Wanted) -> ModelFile:
+        """The model with its textures in that size."""
+        if not wanted.halvings:
+            return wanted.model
+        copies = [self._copy(Path(name), wanted.halvings) for name in wanted.model.settings.textures]
+        for copy in copies:
+            copy.touch()
+        settings = replace(wanted.model.settings, textures=tuple(str(copy) for copy in copies))
+        return replace(wanted.model, settings=settings)
+
+    def left(self, shown: Wanted, size: tuple[int, int], ratio: float) -> int | None:
+        """How often textures that are shown could still be halved; None as long as it isn't known."""
+        density = self._known(shown.model)
+        return max(0, density.halvings(size, ratio) - shown.halvings) if density else None
+
+    def suit(self, shown: Wanted, rig: Rig, size: tuple[int, int], ratio: float) -> None:
+        """Make what suits a window of so many pixels, unless that is shown: `made` follows in some frames' time."""
+        density = self._known(shown.model) or self._measured(shown.model, rig)
+        if density is None:
+            return
+        wanted = Wanted(shown.model, self._halvings(shown.model, density, size, ratio))
+        if wanted == self._wanted or (wanted == shown and self._wanted is None):
+            return
+        self._wanted = wanted
+        self._pool.start(lambda: self._done.emit(self._make(wanted)))
+
+    def forget(self) -> None:
+        """Nothing that is being made is wanted any more; returns when nothing is."""
+        self._wanted = None
+        self._pool.waitForDone()
+
+    def _on_done(self, pictures: Pictures | None) -> None:
+        if pictures is None:
+            self._wanted = None
+        elif pictures.wanted == self._wanted:
+            self._wanted = None
+            self.made.emit(pictures)
+
+    def _halvings(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
+        sides = [min(_size(name).toTuple()) for name in model.settings.textures]
+        most = min((side // LEAST_SIDE).bit_length() - 1 for side in sides)
+        return max(0, min(density.halvings(size, ratio), most))
+
+    def _make(self, wanted: Wanted) -> Pictures | None:
+        """In the thread. None where a texture can't be read any more."""
+        textures = [self._made(Path(name), wanted.halvings) for name in wanted.model.settings.textures]
+        if any(picture.isNull() for picture in textures):
+            log.warning("%s keeps its textures as they are: one can't be read any more", wanted.model.path.name)
+            return None
+        return Pictures(wanted, tuple(chain(picture) for picture in textures))
+
+    def _made(self, texture: Path, halvings: int) -> QImage:
+        copy = self._copy(texture, halvings)
+        picture = QImage(str(copy if halvings and copy.exists() else texture)).convertToFormat(
+            QImage.Format.Format_RGBA8888
+        )
+        if not halvings or copy.exists() or picture.isNull():
+            return picture
+        for _ in range(halvings):
+            picture = halved(picture)
+        _keep(copy, picture.save)
+        self._tidy()
+        return picture
+
+    def _copy(self, texture: Path, halvings: int) -> Path:
+        return self._folder / f"{_stamp(texture)}-{halvings}.png"
+
+    def _known(self, model: ModelFile) -> Density | None:
+        try:
+            kept = json.loads(self._density_file(model).read_text(encoding="utf-8"))
+            width, height = kept["canvas"]
+            return Density(float(kept["texels"]), (float(width), float(height)))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            log.warning("what was known of the textures of %s can't be read: %s", model.path.name, error)
+            return None
+
+    def _measured(self, model: ModelFile, rig: Rig) -> Density | None:
+        density = rig.density([_size(name).toTuple() for name in model.settings.textures])
+        if density is not None:
+            text = json.dumps(asdict(density))
+            _keep(self._density_file(model), lambda part: Path(part).write_text(text, encoding="utf-8") > 0)
+        return density
+
+    def _density_file(self, model: ModelFile) -> Path:
+        return self._folder / f"{_stamp(model.moc)}.json"
+
+    def _tidy(self) -> None:
+        copies = sorted(self._folder.glob("*.png"), key=lambda copy: copy.stat().st_mtime)
+        for copy in copies[:-MOST_COPIES]:
+            copy.unlink(missing_ok=True)
+
+
+def chain(picture: QImage) -> tuple[QImage, ...]:
+    """A picture and its halves, down to a single pixel."""
+    pictures = [picture]
+    while max(pictures[-1].width(), pictures[-1].height()) > 1:
+        pictures.append(halved(pictures[-1]))
+    return tuple(pictures)
+
+
+def halved(picture: QImage) -> QImage:
+    """Half as wide and high; RGBA with straight alpha, as OpenGL takes it.
+
+    Colours are averaged by their opacity, so that nothing hidden shines through at an edge. Where nothing at all is
+    seen they are averaged as they are: OpenGL mixes them into the edge beside.
+    """
+    size = QSize(max(1, picture.width() // 2), max(1, picture.height() // 2))
+    seen = _scaled(picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), size)
+    # Scaling a picture of the byte order that OpenGL takes would swap red and blue.
+    hidden = picture.convertToFormat(QImage.Format.Format_ARGB32)
+    hidden.reinterpretAsFormat(QImage.Format.Format_RGB32)
+    mixed = _scaled(hidden, size).convertToFormat(QImage.Format.Format_RGBX8888)
+    painter = QPainter(mixed)
+    painter.drawImage(0, 0, seen)
+    painter.end()
+    # Qt's own way to set the alpha loses the colours of what is not seen.
+    pixels = bytearray(mixed.constBits())
+    pixels[3::4] = bytes(seen.convertToFormat(QImage.Format.Format_RGBA8888).constBits())[3::4]
+    return QImage(pixels, size.width(), size.height(), 4 * size.width(), QImage.Format.Format_RGBA8888).copy()
+
+
+def _scaled(picture: QImage, size: QSize) -> QImage:
+    return picture.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+
+
+def _size(texture: str) -> QSize:
+    return QImageReader(texture).size()
+
+
+def _stamp(file: Path) -> str:
+    """A name that stands for the file as it is now."""
+    about = file.stat()
+    return hashlib.sha256(f"{file}\n{about.st_mtime_ns}\n{about.st_size}".encode()).hexdigest()[:24]
+
+
+def _keep(file: Path, write: Callable[[str], bool]) -> None:
+    """Write a file of the cache as a whole or not at all; without it all goes on, only slower."""
+    part = file.with_name(f"{file.stem}.new{file.suffix}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not write(str(part)):
+            raise OSError("the picture could not be written")
+        part.replace(file)
+    except OSError as error:
+        log.warning("%s can't be kept: %s", file, error)

@@ -1,0 +1,68 @@
+"""The question on a card that waits for a person: may this run?"""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from deskpet.ui import theme
+from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.fitted import Fitted
+
+_LEFT, _PAD = 38, 10
+_CHOICES = (
+    (CallWish.APPROVE, "Run", "primary", "Run it this time"),
+    (CallWish.ALWAYS, "Always", "secondary", "Run it, and never ask again for this tool"),
+    (CallWish.REFUSE, "Refuse", "secondary", "Don't run it; the answer goes on without it"),
+)
+
+
+class ApprovalBar(Fitted):
+    """Three answers to one question."""
+
+    answered = Signal(object)  # one of the answers: a CallWish
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._question = QLabel("May this run?", self)
+        self._question.setObjectName("approval_question")
+        self._buttons = [self._button(*choice) for choice in _CHOICES]
+
+    def _button(self, wish: CallWish, text: str, kind: str, told: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(f"approval_{wish.value}")
+        button.setProperty("kind", kind)
+        button.setToolTip(told)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(told)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setAutoDefault(True)
+        button.clicked.connect(lambda: self.answered.emit(wish))
+        return button
+
+    def follow(self, before: QWidget) -> None:
+        """Let the keyboard come here right after `before`."""
+        for button in self._buttons:
+            self.setTabOrder(before, button)
+            before = button
+
+    def show_tool(self, title: str) -> None:
+        """Name what is asked about, for those who hear the buttons alone."""
+        self._question.setAccessibleName(f"May “{title}” run?")
+        for button, (_, text, _, _) in zip(self._buttons, _CHOICES, strict=True):
+            button.setAccessibleName(f"{text}: {title}")
+
+    def fit(self, width: int) -> int:
+        hint = self._question.sizeHint()
+        hints = [button.sizeHint() for button in self._buttons]
+        row = sum(each.width() for each in hints) + theme.S2 * (len(hints) - 1)
+        height = max(each.height() for each in hints)
+        fits = _LEFT + hint.width() + theme.S3 + row + _PAD <= width
+        self._question.setGeometry(_LEFT, 0, width - _LEFT, height if fits else hint.height())
+        # In a narrow card the buttons take its whole width, and as many lines as they must.
+        left = width - _PAD - row if fits else _LEFT if _LEFT + row + _PAD <= width else _PAD
+        x, y = left, 0 if fits else hint.height() + 6
+        for button, each in zip(self._buttons, hints, strict=True):
+            if x > left and x + each.width() + _PAD > width:
+                x, y = left, y + height + 6
+            button.setGeometry(x, y, each.width(), height)
+            x += each.width() + theme.S2
+        return y + height + _PAD

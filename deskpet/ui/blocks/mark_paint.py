@@ -1,0 +1,82 @@
+"""The marks in a document that Qt does not paint itself: quotes' bars, bullets and boxes, the ground of code words."""
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QTextBlock, QTextLayout, QTextLine
+
+from deskpet.ui import icons, theme
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark
+
+
+def paint_quote(painter: QPainter, rect: QRectF, depth: int, gap: float) -> None:
+    """The bars at the left of a quoted block, one for each level."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("user_bottom"))
+    for level in range(depth):
+        painter.drawRoundedRect(
+            QRectF(level * QUOTE_STEP, rect.top() - min(gap, 4), 3, rect.height() + min(gap, 4)), 1.5, 1.5
+        )
+
+
+def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+    """The dot of a list's item, or the box of a task."""
+    line = block.layout().lineAt(0)
+    middle = rect.top() + (line.y() + line.height() - line.descent() - 5 if line.isValid() else 11)
+    look, left = theme.current(), left_of(block)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("accent"))
+    match block.blockFormat().intProperty(Mark.TASK):
+        case 0:
+            painter.drawEllipse(QPointF(left - 11, middle), 2.4, 2.4)
+        case 1:
+            painter.setPen(look.colour("muted"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(left - 17.5, middle - 6.5, 12, 12), 3.5, 3.5)
+        case _:
+            painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
+            icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
+
+
+def paint_spans(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+    """The grounds of the code words in a block."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("code"))
+    layout, start = block.layout(), block.position()
+    spans = block.begin()
+    while not spans.atEnd():
+        fragment = spans.fragment()
+        if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
+            first = fragment.position() - start
+            for span in _line_rects(layout, first, first + fragment.length()):
+                painter.drawRoundedRect(span.translated(rect.left(), rect.top()), 5, 5)
+        spans += 1
+
+
+def left_of(block: QTextBlock) -> float:
+    """Where a block's words begin."""
+    form, its_list = block.blockFormat(), block.textList()
+    levels = form.indent() + (its_list.format().indent() if its_list else 0)
+    return levels * INDENT + form.leftMargin()
+
+
+def x_of(line: QTextLine, position: int) -> float:
+    """Where a position is on its line; the stubs know no type for what Qt gives."""
+    found: Any = line.cursorToX(position)
+    return found[0]
+
+
+def _line_rects(layout: QTextLayout, first: int, end: int) -> list[QRectF]:
+    """The parts of a text layout's lines between two positions, `end` not included."""
+    rects: list[QRectF] = []
+    line = layout.lineForTextPosition(first)
+    while line.isValid() and line.textStart() < end:
+        left = x_of(line, max(first, line.textStart()))
+        right = x_of(line, min(end, line.textStart() + line.textLength()))
+        right = min(right, line.naturalTextRect().right())
+        rects.append(QRectF(left - 2, line.y() + line.height() / 2 - 9, right - left + 4, 18))
+        number = line.lineNumber() + 1
+        if number >= layout.lineCount():
+            break
+        line = layout.lineAt(number)
+    return rects

@@ -1,0 +1,73 @@
+"""How far a running tool says it is: a line that fills, and its words."""
+
+from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.messages import Progress
+from deskpet.ui import theme
+from deskpet.ui.blocks.fitted import Fitted
+
+_LEFT, _RIGHT, _BAR = 38, 12, 4
+
+
+class ProgressLine(Fitted):
+    """Glides to what was told last."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._progress = Progress()
+        self._shown = 0.0
+        self._glide = QVariantAnimation(self, duration=theme.SOFT)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(self._move)
+
+    def show_progress(self, progress: Progress) -> None:
+        """The tool is so far."""
+        if progress == self._progress:
+            return
+        self._progress = progress
+        percent = "" if progress.fraction is None else f"{progress.fraction:.0%}"
+        self.setAccessibleName(" ".join(part for part in ("Progress:", percent, progress.words) if part))
+        self._glide.stop()
+        self._glide.setStartValue(self._shown)
+        self._glide.setEndValue(progress.fraction or 0.0)
+        self._glide.start()
+        self.update()
+
+    def _move(self, value: float) -> None:
+        self._shown = value
+        self.update()
+
+    def fit(self, width: int) -> int:
+        words = 19 if self._progress.words or self._progress.fraction is not None else 0
+        bar = _BAR + 8 if self._progress.fraction is not None else 4
+        return words + bar
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, painter = theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = theme.ui_font(theme.SMALL)
+        painter.setFont(font)
+        painter.setPen(look.colour("muted"))
+        right = self.width() - _RIGHT
+        if self._progress.fraction is not None:
+            percent = f"{self._shown:.0%}"
+            wide = QFontMetricsF(font).horizontalAdvance("100%")
+            painter.drawText(QRectF(right - wide, 0, wide, 18), Qt.AlignmentFlag.AlignRight, percent)
+            self._paint_bar(painter, right)
+            right -= round(wide) + theme.S2
+        words = QFontMetricsF(font).elidedText(self._progress.words, Qt.TextElideMode.ElideRight, right - _LEFT)
+        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, 18), Qt.AlignmentFlag.AlignLeft, words)
+
+    def _paint_bar(self, painter: QPainter, right: int) -> None:
+        look = theme.current()
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        groove = QRectF(_LEFT, 20, right - _LEFT, _BAR)
+        painter.setBrush(look.colour("inset_edge"))
+        painter.drawRoundedRect(groove, _BAR / 2, _BAR / 2)
+        painter.setBrush(look.colour("teal"))
+        filled = QRectF(groove.left(), groove.top(), max(groove.width() * self._shown, _BAR), _BAR)
+        painter.drawRoundedRect(filled, _BAR / 2, _BAR / 2)
+        painter.restore()

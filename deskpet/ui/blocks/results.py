@@ -1,0 +1,177 @@
+"""What a tool gave, in the view that the tool's result kind asks for; a value that does not fit it is a tree."""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Image, Text
+from deskpet.chat.tool import ResultKind
+from deskpet.ui import theme
+from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.fitted import Fitted
+from deskpet.ui.blocks.image import ImageView
+from deskpet.ui.blocks.text import TextView
+from deskpet.ui.blocks.value_tree import ValueTree
+
+SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
+_WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+
+
+def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitted | BlockView:
+    """A view of what a tool gave."""
+    match kind, output:
+        case ResultKind.DIFF, str():
+            return DiffView(output, parent)
+        case ResultKind.IMAGE, {"media_type": str(media_type), "data": str(data)}:
+            return _picture(media_type, data, parent)
+        case ResultKind.LIST, list() if items := _items(output):
+            return ItemsView(items, parent)
+        case ResultKind.TEXT, str():
+            return text_view(output, parent)
+        case _, str() if "\n" in output:
+            return text_view(output, parent)
+        case _:
+            tree = ValueTree("Result", parent)
+            tree.show_value(output)
+            return tree
+
+
+def text_view(text: str, parent: QWidget) -> TextView:
+    """Words as they are, to be selected and copied."""
+    left_out = len(text) - SHOWN
+    shown = f"{text[:SHOWN]}\n… {left_out:,} more characters" if left_out > 0 else text
+    view = TextView(Context(markdown=False), parent)
+    view.show_block(Text(GrowingText(shown)))
+    view.settle()
+    while view.is_behind():
+        view.flush()
+    return view
+
+
+def _picture(media_type: str, data: str, parent: QWidget) -> ImageView:
+    view = ImageView(Context(), parent)
+    view.show_block(Image(media_type, data))
+    return view
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of a list: what it is, and a word about it."""
+
+    title: str
+    note: str = ""
+
+
+def _items(output: list[JsonValue]) -> list[Item]:
+    """The items of a list; empty when they are not all such."""
+    found: list[Item] = []
+    for each in output[:MOST_ITEMS]:
+        match each:
+            case str():
+                found.append(Item(each))
+            case {"title": str(title), "note": str(note)}:
+                found.append(Item(title, note))
+            case {"title": str(title)}:
+                found.append(Item(title))
+            case _:
+                return []
+    if len(output) > MOST_ITEMS:
+        found.append(Item(f"… {len(output) - MOST_ITEMS:,} more"))
+    return found
+
+
+class ItemsView(Fitted):
+    """A list of short things."""
+
+    _LEFT, _GAP = 16, 7
+
+    def __init__(self, items: list[Item], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._items = items
+        told = "; ".join(f"{item.title}, {item.note}" if item.note else item.title for item in items)
+        self.setAccessibleName(f"Result: {told}"[:2_000])
+
+    def fit(self, width: int) -> int:
+        heights = [self._height(item, width) for item in self._items]
+        return sum(heights) + self._GAP * max(len(heights) - 1, 0)
+
+    def _rect(self, text: str, font: QFont, width: int) -> QRect:
+        return QFontMetrics(font).boundingRect(QRect(0, 0, max(width - self._LEFT, 40), 100_000), _WRAP, text)
+
+    def _height(self, item: Item, width: int) -> int:
+        height = self._rect(item.title, theme.ui_font(theme.SMALL + 1), width).height()
+        return height + (self._rect(item.note, theme.ui_font(theme.SMALL), width).height() if item.note else 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look, y = QPainter(self), theme.current(), 0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for item in self._items:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("accent"))
+            painter.drawEllipse(QRectF(4, y + 6, 5, 5))
+            for text, font, role in (
+                (item.title, theme.ui_font(theme.SMALL + 1), "text"),
+                (item.note, theme.ui_font(theme.SMALL), "muted"),
+            ):
+                if text:
+                    rect = self._rect(text, font, self.width()).translated(self._LEFT, y)
+                    painter.setFont(font)
+                    painter.setPen(look.colour(role))
+                    painter.drawText(rect.adjusted(0, 0, 2, 2), int(_WRAP.value), text)
+                    y += rect.height()
+            y += self._GAP
+
+
+class DiffView(Fitted):
+    """A unified diff: what came is green, what went is red."""
+
+    _PAD = 8
+
+    def __init__(self, diff: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        lines = diff.expandtabs(4).splitlines()
+        self._lines = lines[:MOST_DIFF_LINES]
+        if len(lines) > MOST_DIFF_LINES:
+            self._lines.append(f"… {len(lines) - MOST_DIFF_LINES:,} more lines")
+        came = sum(line.startswith("+") and not line.startswith("+++") for line in lines)
+        went = sum(line.startswith("-") and not line.startswith("---") for line in lines)
+        self.setAccessibleName(f"Result: a change, {came} lines added, {went} removed")
+        self.setAccessibleDescription(diff[:2_000])
+
+    def fit(self, width: int) -> int:
+        return len(self._lines) * self._line_height() + 2 * self._PAD
+
+    def _line_height(self) -> int:
+        return QFontMetrics(theme.mono_font(theme.SMALL)).height() + 2
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look, step = QPainter(self), theme.current(), self._line_height()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("code_edge"))
+        painter.setBrush(look.colour("code"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.setFont(theme.mono_font(theme.SMALL))
+        metrics = QFontMetrics(theme.mono_font(theme.SMALL))
+        first = max((event.rect().top() - self._PAD) // step, 0)
+        for index, line in enumerate(self._lines[first : first + event.rect().height() // step + 2], first):
+            y = self._PAD + index * step
+            ground, ink = _tints(line)
+            if ground:
+                painter.fillRect(QRectF(1, y, self.width() - 2, step), look.colour(ground))
+            painter.setPen(look.colour(ink))
+            room = QRectF(self._PAD, y, self.width() - 2 * self._PAD, step)
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+
+def _tints(line: str) -> tuple[str, str]:
+    """The roles of a diff line's ground, empty for none, and of its words."""
+    if line.startswith(("+++", "---", "@@", "diff ", "index ")):
+        return "", "muted"
+    if line.startswith("+"):
+        return "info_soft", "success"
+    return ("error_soft", "error") if line.startswith("-") else ("", "code_text")

@@ -1,0 +1,120 @@
+"""A JSON value as the lines of a tree: what is seen of it, whatever its size."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+
+from pydantic import JsonValue
+
+MOST_LINES, MOST_CHILDREN = 400, 60
+SHORT, LONGEST = 140, 20_000
+"""A text is folded above so many characters, and never shown beyond so many."""
+
+_OPEN_DEPTH, _OPEN_CHILDREN, _DEEPEST = 2, 20, 24
+
+Path = tuple[str | int, ...]
+
+
+class Kind(Enum):
+    """What a line shows."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    WORD = "word"
+    BRANCH = "branch"
+    MORE = "more"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the tree. `path` leads to its value, `key` is its name there, `folds` says whether it has more."""
+
+    path: Path
+    key: str
+    text: str
+    kind: Kind
+    folds: bool = False
+    is_open: bool = False
+
+    @property
+    def depth(self) -> int:
+        """How far it is indented; the lines at the root are at 0."""
+        return max(len(self.path) - 1, 0)
+
+
+def lines(value: JsonValue, turned: frozenset[Path] = frozenset()) -> list[Line]:
+    """The lines of `value`; those in `turned` are folded where they would be open, and open where folded."""
+    if isinstance(value, dict | list):
+        found = list(islice(_children(value, (), turned), MOST_LINES + 1))
+        if not found:
+            return [Line((), "", "empty", Kind.MORE)]
+    else:
+        found = [_leaf((), value, turned)]
+    if len(found) > MOST_LINES:
+        return [*found[:MOST_LINES], Line((), "", "… more than can be shown; copy it to see all", Kind.MORE)]
+    return found
+
+
+def value_at(value: JsonValue, path: Path) -> JsonValue:
+    """The value to which `path` leads. Raises LookupError when it leads nowhere."""
+    for step in path:
+        match value, step:
+            case dict(), str():
+                value = value[step]
+            case list(), int():
+                value = value[step]
+            case _:
+                raise LookupError(f"{path} leads nowhere")
+    return value
+
+
+def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: frozenset[Path]) -> Iterator[Line]:
+    steps = value.items() if isinstance(value, dict) else enumerate(value)
+    for step, child in islice(steps, MOST_CHILDREN):
+        path = (*at, step)
+        if not isinstance(child, dict | list) or not child:
+            yield _leaf(path, child, turned)
+            continue
+        is_open = (len(path) < _OPEN_DEPTH and len(child) <= _OPEN_CHILDREN) != (path in turned)
+        can_open = len(path) < _DEEPEST
+        yield Line(path, _key(step), _summary(child), Kind.BRANCH, can_open, is_open and can_open)
+        if is_open and can_open:
+            yield from _children(child, path, turned)
+    if len(value) > MOST_CHILDREN:
+        yield Line((*at, ""), "", f"… {len(value) - MOST_CHILDREN:,} more", Kind.MORE)
+
+
+def _key(step: str | int) -> str:
+    return str(step + 1) if isinstance(step, int) else step
+
+
+def _summary(value: dict[str, JsonValue] | list[JsonValue]) -> str:
+    if isinstance(value, list):
+        return f"{len(value):,} item{'s' if len(value) != 1 else ''}"
+    names = ", ".join(islice(value, 6))
+    return names if len(names) <= 60 and len(value) <= 6 else f"{len(value):,} fields"
+
+
+def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> Line:
+    key = _key(path[-1]) if path else ""
+    match value:
+        case str():
+            return _text(path, key, value, path in turned)
+        case bool() | None:
+            return Line(path, key, json.dumps(value), Kind.WORD)
+        case int() | float():
+            return Line(path, key, json.dumps(value), Kind.NUMBER)
+        case _:
+            return Line(path, key, "empty", Kind.MORE)
+
+
+def _text(path: Path, key: str, text: str, is_open: bool) -> Line:
+    first = text.partition("\n")[0]
+    if len(text) <= SHORT and first == text:
+        return Line(path, key, text or "“”", Kind.TEXT)
+    if is_open:
+        cut = f"\n… {len(text) - LONGEST:,} more characters" if len(text) > LONGEST else ""
+        return Line(path, key, text[:LONGEST] + cut, Kind.TEXT, folds=True, is_open=True)
+    return Line(path, key, f"{first[:SHORT].rstrip()} …", Kind.TEXT, folds=True)

@@ -1,0 +1,107 @@
+"""The head of the chat: who talks, which model answers, and the buttons of the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from deskpet.ui import icons, theme
+from deskpet.ui.face import face
+from deskpet.ui.icons import IconButton
+
+
+class Avatar(QWidget):
+    """The character's face, small."""
+
+    def __init__(self, size: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._folder: Path | None = None
+        self.setFixedSize(size, size)
+
+    def show_face(self, folder: Path | None) -> None:
+        """Show the face of the model in this folder."""
+        self._folder = folder
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        picture = face(self._folder, self.width(), self.devicePixelRatioF()) if self._folder else None
+        if picture is None:
+            icons.paint(painter, "mikan", "accent", QRectF(self.rect()))
+        else:
+            painter.drawPixmap(0, 0, picture)
+
+
+class _Dot(QWidget):
+    """Teal while idle, orange while an answer is made."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(8, 8)
+        self._role = "teal"
+
+    def set_role(self, role: str) -> None:
+        self._role = role
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour(self._role))
+        painter.drawEllipse(QRectF(0.5, 0.5, 7, 7))
+
+
+class Head(QWidget):
+    """Name and status, and the buttons `new`, `settings`, `size`, `collapse`."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._name, self._status = QLabel(name), QLabel("")
+        self._name.setObjectName("pet_name")
+        self._status.setObjectName("status")
+        self._dot = _Dot(self)
+        self.pin = IconButton("pin", "Keep the chat open")
+        self.new = IconButton("new", "New conversation (Ctrl+N)")
+        self.settings = IconButton("settings", "Settings")
+        self.size_button = IconButton("expand", "Open as a window (Ctrl+Shift+F)")
+        self.collapse = IconButton("collapse", "Put the chat away")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self._status, 1)
+        words.addWidget(self._name)
+        words.addLayout(line)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 8, 12, 4)
+        layout.setSpacing(2)
+        self._avatar = Avatar(36, self)
+        layout.addWidget(self._avatar)
+        layout.addSpacing(theme.S2)
+        layout.addLayout(words, 1)
+        for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
+            layout.addWidget(button)
+
+    def show_character(self, name: str, folder: Path | None) -> None:
+        """Stand for the model in this folder."""
+        self._name.setText(name)
+        self._avatar.show_face(folder)
+
+    def set_busy(self, busy: bool) -> None:
+        self._dot.set_role("accent" if busy else "teal")
+
+    def set_status(self, text: str) -> None:
+        self._status.setText(text)
+        self._status.setAccessibleName(f"Answered by {text}")
+
+    def set_full(self, full: bool) -> None:
+        """In a window of its own, the chat is put away by that window's means."""
+        for button in (self.new, self.pin, self.collapse):
+            button.setVisible(not full)
+        if full:
+            self.size_button.set_icon("shrink", "Back beside the character (Ctrl+Shift+F)")
+        else:
+            self.size_button.set_icon("expand", "Open as a window (Ctrl+Shift+F)")

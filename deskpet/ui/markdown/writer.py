@@ -1,0 +1,289 @@
+"""Parsed markdown into a QTextDocument, block by block, with marks for what the view paints itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtGui import (
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextList,
+    QTextListFormat,
+)
+
+from deskpet.ui import theme
+from deskpet.ui.markdown.marks import CODE_HEAD, CODE_LINE_HEIGHT, CODE_PAD, INDENT, LINE_HEIGHT, QUOTE_STEP, Mark
+from deskpet.ui.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
+from deskpet.ui.markdown.tables import Table
+from deskpet.ui.markdown.words import Words
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+GAP = {"paragraph": 8, "item": 4, "heading": 14, "code": 10, "rule": 12, "table": 10}
+GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_PAD, "table": GAP["table"] + 2}
+HEADING_SIZES = (19, 17, 16, 14, 14, 14)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to go on writing: everything that the next block's format depends on."""
+
+    position: int = 0
+    is_fresh: bool = True
+    after: str = ""
+    code: int = 0
+    open_language: str | None = None
+    needs_line: bool = False
+
+
+class Writer:
+    """Appends pieces to a document; `place` and `go_back` take back what was written since.
+
+    `code_closed` hears the number of each code block that is complete.
+    """
+
+    def __init__(self, document: QTextDocument, code_closed: Callable[[int], None] = lambda _: None) -> None:
+        self._code_closed = code_closed
+        self._cursor = QTextCursor(document)
+        self._state = Place()
+        self._look = theme.current()
+        self._quote = 0
+        self._lists: list[QTextListFormat] = []
+        self._started: list[QTextList | None] = []
+        self._item_waits = False
+        self._task_may_begin = False
+        self._table: Table | None = None
+        self._chars = QTextCharFormat()
+        self._kept = QTextBlockFormat()
+
+    def place(self) -> Place:
+        """Where the document ends now."""
+        self._kept = self._cursor.blockFormat()
+        self._kept_chars = self._cursor.blockCharFormat()
+        return replace(self._state, position=self._cursor.position())
+
+    def go_back(self, place: Place) -> None:
+        """Remove everything behind `place`, the newest one asked for."""
+        self._cursor.setPosition(place.position)
+        self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        self._cursor.removeSelectedText()
+        self._cursor.setBlockFormat(self._kept)
+        self._cursor.setBlockCharFormat(self._kept_chars)
+        self._state = place
+
+    def write(self, piece: Piece) -> None:
+        self._cursor.beginEditBlock()
+        match piece:
+            case Blocks(tokens):
+                self._write_tokens(tokens)
+            case FenceOpened(language):
+                self._open_code(language)
+            case FenceGrew(text):
+                self._grow_code(text)
+            case FenceClosed():
+                self._close_code()
+        self._cursor.endEditBlock()
+
+    def _write_tokens(self, tokens: "tuple[Token, ...]") -> None:
+        for token in tokens:
+            if self._table is not None and token.type != "table_close":
+                self._table.take(token)
+            elif handler := self._handlers.get(token.type):
+                handler(self, token)
+
+    def _begin(self, kind: str, **margins: float) -> None:
+        """Start a block of text of some kind at the end of the document."""
+        form = QTextBlockFormat()
+        after, fresh_start = self._state.after, not self._state.after
+        gap = 0 if fresh_start else max(GAP[kind], GAP_AFTER.get(after, 0))
+        if kind == "item" and after not in {"", "item"}:
+            gap = max(gap, GAP["paragraph"])
+        form.setTopMargin(gap + margins.get("top", 0))
+        form.setLeftMargin(self._quote * QUOTE_STEP + margins.get("left", 0))
+        form.setRightMargin(margins.get("right", 0))
+        form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        if self._quote:
+            form.setProperty(Mark.QUOTE, self._quote)
+        form.setIndent(len(self._lists))
+        chars = QTextCharFormat()
+        chars.setForeground(self._look.colour("muted" if self._quote else "text"))
+        if self._state.is_fresh:
+            self._cursor.setBlockFormat(form)
+            self._cursor.setBlockCharFormat(chars)
+        else:
+            self._cursor.insertBlock(form, chars)
+        self._chars = chars
+        self._task_may_begin = False
+        self._state = replace(self._state, is_fresh=False, after=kind)
+        if self._item_waits:
+            self._join_list()
+
+    def _inline(self, token: "Token") -> None:
+        Words(self._cursor, self._chars, task_may_begin=self._task_may_begin).write(token)
+        self._task_may_begin = False
+
+    def _paragraph(self, token: "Token") -> None:
+        tight_item = bool(self._lists) and (token.hidden or self._item_waits)
+        self._begin("item" if tight_item else "paragraph")
+
+    def _heading_open(self, token: "Token") -> None:
+        self._begin("heading")
+        font = theme.ui_font(HEADING_SIZES[int(token.tag[1]) - 1])
+        font.setWeight(QFont.Weight.Bold)
+        self._chars.setFont(font)
+        self._cursor.setBlockCharFormat(self._chars)
+
+    def _rule(self, _: "Token") -> None:
+        self._begin("rule")
+        form = self._cursor.blockFormat()
+        form.setProperty(Mark.RULE, True)
+        form.setLineHeight(2, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        self._cursor.setBlockFormat(form)
+
+    def _quote_open(self, _: "Token") -> None:
+        self._quote += 1
+
+    def _quote_close(self, _: "Token") -> None:
+        self._quote -= 1
+
+    # Lists
+
+    def _join_list(self) -> None:
+        self._item_waits, self._task_may_begin = False, True
+        if started := self._started[-1]:
+            started.add(self._cursor.block())
+        else:
+            self._started[-1] = self._cursor.createList(self._lists[-1])
+        form = self._cursor.blockFormat()
+        form.setIndent(0)
+        if self._lists[-1].style() == QTextListFormat.Style.ListStyleUndefined:
+            form.setProperty(Mark.BULLET, True)
+        self._cursor.setBlockFormat(form)
+
+    def _list_open(self, token: "Token") -> None:
+        if self._item_waits:
+            self._begin("item")
+        form = QTextListFormat()
+        if token.type == "ordered_list_open":
+            form.setStyle(QTextListFormat.Style.ListDecimal)
+            form.setStart(int(token.attrs.get("start", 1)))
+        else:
+            # The view paints the bullet: Qt's own one stands too close to the words.
+            form.setStyle(QTextListFormat.Style.ListStyleUndefined)
+        form.setIndent(len(self._lists) + 1)
+        self._lists.append(form)
+        self._started.append(None)
+
+    def _list_close(self, _: "Token") -> None:
+        self._lists.pop()
+        self._started.pop()
+
+    def _item_open(self, _: "Token") -> None:
+        self._item_waits = True
+
+    def _item_close(self, _: "Token") -> None:
+        if self._item_waits:
+            self._begin("item")
+
+    # Code: a text block per line, so that a long one is laid out line by line
+
+    def _fence(self, token: "Token") -> None:
+        words = token.info.split()
+        self._open_code(words[0] if words else "")
+        self._grow_code(token.content)
+        self._close_code()
+
+    def _open_code(self, language: str) -> None:
+        number = self._state.code + 1
+        self._state = replace(self._state, code=number, open_language=language, needs_line=False)
+        self._code_line(first=True)
+
+    def _code_line(self, *, first: bool) -> None:
+        margins = {"left": CODE_PAD + 2, "right": CODE_PAD + 2, "top": CODE_PAD + CODE_HEAD if first else 0}
+        self._begin("code", **margins)
+        form = self._cursor.blockFormat()
+        if not first:
+            form.setTopMargin(0)
+        form.setBottomMargin(CODE_PAD)
+        form.setLineHeight(CODE_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        form.setProperty(Mark.CODE, self._state.code)
+        form.setProperty(Mark.LANGUAGE, self._state.open_language)
+        self._cursor.setBlockFormat(form)
+        chars = QTextCharFormat()
+        chars.setFont(theme.mono_font())
+        chars.setForeground(self._look.colour("code_text"))
+        self._cursor.setBlockCharFormat(chars)
+
+    def _grow_code(self, text: str) -> None:
+        """A line's block is begun by what stands on it: the line feed at the end of the code makes no empty line."""
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                if self._state.needs_line:
+                    self._next_code_line()
+                self._state = replace(self._state, needs_line=True)
+            if line:
+                if self._state.needs_line:
+                    self._next_code_line()
+                    self._state = replace(self._state, needs_line=False)
+                self._cursor.insertText(line, self._cursor.blockCharFormat())
+
+    def _next_code_line(self) -> None:
+        form = self._cursor.blockFormat()
+        form.setBottomMargin(0)
+        self._cursor.setBlockFormat(form)
+        self._code_line(first=False)
+
+    def _close_code(self) -> None:
+        self._state = replace(self._state, open_language=None)
+        self._code_closed(self._state.code)
+
+    # Tables
+
+    def _table_open(self, _: "Token") -> None:
+        if self._item_waits:
+            self._begin("item")
+        self._table = Table()
+
+    def _table_close(self, _: "Token") -> None:
+        table, self._table = self._table, None
+        if not table or not table.columns:
+            return
+        gap = 0 if self._state.is_fresh else GAP["table"]
+        if self._state.is_fresh:
+            self._cursor.setBlockFormat(_spacer())
+        else:
+            self._cursor.insertBlock(_spacer(), QTextCharFormat())
+        table.write(self._cursor, self._quote * QUOTE_STEP + len(self._lists) * INDENT, gap)
+        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._cursor.setBlockFormat(_spacer())
+        self._state = replace(self._state, is_fresh=False, after="table")
+
+    _handlers: ClassVar[dict[str, Callable[["Writer", "Token"], None]]] = {
+        "paragraph_open": _paragraph,
+        "heading_open": _heading_open,
+        "inline": _inline,
+        "hr": _rule,
+        "fence": _fence,
+        "code_block": _fence,
+        "blockquote_open": _quote_open,
+        "blockquote_close": _quote_close,
+        "bullet_list_open": _list_open,
+        "ordered_list_open": _list_open,
+        "bullet_list_close": _list_close,
+        "ordered_list_close": _list_close,
+        "list_item_open": _item_open,
+        "list_item_close": _item_close,
+        "table_open": _table_open,
+        "table_close": _table_close,
+    }
+
+
+def _spacer() -> QTextBlockFormat:
+    """The empty block that a table needs before and behind it, as low as can be."""
+    form = QTextBlockFormat()
+    form.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    return form

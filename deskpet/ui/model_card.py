@@ -1,0 +1,330 @@
+"""The cards of the gallery: a model with its picture, one that is on its way, and the one that brings in another."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFontMetricsF,
+    QHideEvent,
+    QIcon,
+    QImage,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+
+from deskpet.pet.library import Entry
+from deskpet.ui import icons, theme
+from deskpet.ui.blocks.fold import Spinner
+from deskpet.ui.face import seen
+from deskpet.ui.icons import IconButton
+from deskpet.ui.menu_button import round_off
+
+LEAST_WIDTH = 136
+# Of a card: its picture's height for each pixel of its width, and the lines with the name below.
+_PORTRAIT, _FOOT, _NAME_LINE, _LINE = 1.12, 52, 19, 18
+# How wide a slim figure is made, as a share of its card, and by how much at most.
+_SLIM, _NEAREST = 0.6, 1.9
+_ICON = 16
+_OFFERED = "Drop a folder, a zip or a model file, or click to choose."
+_WELCOME = "It is copied and checked before it comes in."
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A model on offer: what its card says of it, in short and in full, and whether the user may remove it."""
+
+    entry: Entry
+    title: str
+    about: str = ""
+    about_more: str = ""
+    is_removable: bool = False
+
+
+def height_for(width: float) -> int:
+    """How high a card of this width is."""
+    return round(width * _PORTRAIT) + _foot()
+
+
+def _foot() -> int:
+    return theme.scaled(_FOOT)
+
+
+class _Tile(QAbstractButton):
+    """What the cards have in common: a rounded ground that answers the pointer and the keyboard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        return QSize(LEAST_WIDTH, height_for(LEAST_WIDTH))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def is_touched(self) -> bool:
+        return self.isEnabled() and (self.underMouse() or self.hasFocus())
+
+
+class ModelCard(_Tile):
+    """A model: its picture, its name, and a menu.
+
+    chosen: it is wanted on the desktop. removed: it is no longer wanted at all.
+    """
+
+    chosen = Signal()
+    removed = Signal()
+
+    def __init__(self, offer: Offer) -> None:
+        super().__init__()
+        self.offer = offer
+        self.setObjectName(f"model_{offer.entry.name}")
+        self.setCheckable(True)
+        self.setAccessibleName(offer.title)
+        self.setAccessibleDescription(f"{offer.about}. {offer.about_more}".strip())
+        self.setToolTip(f"{offer.title}\n{offer.about_more}".strip())
+        self.clicked.connect(self.chosen)
+        self.menu = self._menu(offer)
+        self.more = IconButton("more", f"More about {offer.title}", self, 26)
+        self.more.clicked.connect(self._open_menu)
+
+    def nextCheckState(self) -> None:
+        """A click does not mark it: the gallery does."""
+
+    def _menu(self, offer: Offer) -> QMenu:
+        menu = QMenu(self)
+        round_off(menu)
+        _add(menu, "folder", "Open folder", lambda: _open_folder(offer.entry.folder))
+        if offer.is_removable:
+            _add(menu, "trash", "Remove", self.removed.emit)
+        return menu
+
+    def _open_menu(self) -> None:
+        self.menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and self.offer.is_removable:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.more.move(self.width() - self.more.width() - 7, self.height() - (_foot() + self.more.height()) // 2)
+
+    def checkStateSet(self) -> None:
+        super().checkStateSet()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
+        painter.fillPath(shape, look.colour("surface"))
+        painter.save()
+        painter.setClipPath(shape)
+        portrait = QRectF(box.left(), box.top(), box.width(), self.height() - _foot() - box.top())
+        painter.setClipRect(portrait, Qt.ClipOperation.IntersectClip)
+        self._paint_portrait(painter, portrait)
+        painter.restore()
+        self._paint_words(painter, box)
+        edge = "accent" if self.isChecked() or self.is_touched() else "field_edge"
+        painter.setPen(QPen(look.colour(edge), 2 if self.isChecked() or self.hasFocus() else 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shape)
+        if self.isChecked():
+            self._paint_check(painter, QRectF(box.right() - 31, box.top() + 9, 22, 22))
+
+    def _paint_portrait(self, painter: QPainter, box: QRectF) -> None:
+        look = theme.current()
+        ground = QLinearGradient(box.topLeft(), box.bottomLeft())
+        ground.setColorAt(0, look.colour("inset" if not self.isChecked() else "accent_soft"))
+        ground.setColorAt(1, look.colour("accent_soft"))
+        painter.fillRect(box, ground)
+        ratio = self.devicePixelRatioF()
+        inner = box.adjusted(8, 12, -8, 0)
+        picture = _portrait(self.offer.entry.thumbnail, round(inner.width() * ratio), round(inner.height() * ratio))
+        if picture is None:
+            side = box.width() * 0.34
+            centre = box.center()
+            glyph = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
+            icons.paint(painter, "persona", "faint", glyph)
+            return
+        width, height = picture.width() / ratio, picture.height() / ratio
+        # A tall one shows the head, and stands below the edge.
+        top = max(inner.top(), inner.bottom() - height)
+        spot = QRectF(inner.center().x() - width / 2, top, width, height)
+        painter.drawPixmap(spot, picture, QRectF(picture.rect()))
+
+    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+        look = theme.current()
+        line = QRectF(box.left() + 12, box.bottom() - _foot() + 8, box.width() - 12 - 36, theme.scaled(_NAME_LINE))
+        for text, role, size, bold in (
+            (self.offer.title, "text", theme.TEXT, True),
+            (self.offer.about, "muted", theme.SMALL, False),
+        ):
+            font = theme.ui_font(size)
+            font.setBold(bold)
+            painter.setFont(font)
+            painter.setPen(look.colour(role))
+            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            line.translate(0, theme.scaled(_LINE))
+
+    def _paint_check(self, painter: QPainter, box: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour("accent"))
+        painter.drawEllipse(box)
+        icons.paint(painter, "check", "on_accent", box.adjusted(4, 4, -4, -4))
+
+
+class AddCard(_Tile):
+    """Brings in another model, from a file or from a folder.
+
+    file_wanted, folder_wanted: one is to be picked.
+    """
+
+    file_wanted = Signal()
+    folder_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("add_model")
+        self.setAccessibleName("Add a character")
+        self.setAccessibleDescription("A folder, a zip or a model file, from Cubism 2 to 5.")
+        self._is_inviting = False
+        self.menu = QMenu(self)
+        round_off(self.menu)
+        _add(self.menu, "file", "A zip or a model file…", self.file_wanted.emit)
+        _add(self.menu, "folder", "A folder…", self.folder_wanted.emit)
+        self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot()))))
+
+    def invite(self, inviting: bool) -> None:
+        """Something is held over the gallery that can be dropped."""
+        self._is_inviting = inviting
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        is_lit = self._is_inviting or self.underMouse()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(look.colour("accent" if is_lit or self.hasFocus() else "faint"), 1.5)
+        pen.setDashPattern([4, 3.5])
+        painter.setPen(pen)
+        painter.setBrush(look.colour("accent_soft") if is_lit else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
+        centre = box.center().x()
+        middle = box.center().y() - 28
+        disc = QRectF(centre - 20, middle - 20, 40, 40)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("accent" if self._is_inviting else "surface" if is_lit else "accent_soft"))
+        painter.drawEllipse(disc)
+        icon = "bring" if self._is_inviting else "new"
+        icons.paint(painter, icon, "on_accent" if self._is_inviting else "accent", disc.adjusted(9, 9, -9, -9))
+        title = "Drop it here" if self._is_inviting else "Add a character"
+        _paint_told(painter, box, middle + 30, title, _WELCOME if self._is_inviting else _OFFERED)
+
+
+class ArrivingCard(QWidget):
+    """A model on its way in."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("arriving_model")
+        self._name = self._doing = ""
+        self._spinner = Spinner(self)
+
+    def show_arriving(self, name: str, doing: str) -> None:
+        self._name, self._doing = name, doing
+        self.setAccessibleName(f"{name}: {doing}" if name else "")
+        self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._spinner.set_running(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._spinner.set_running(False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, box = theme.current(), QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("field_edge"))
+        painter.setBrush(look.colour("inset"))
+        painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
+        middle = box.center().y() - 28
+        self._spinner.paint(painter, QRectF(box.center().x() - 15, middle - 15, 30, 30), look.colour("accent"))
+        _paint_told(painter, box, middle + 30, self._name, self._doing)
+
+
+def _paint_told(painter: QPainter, box: QRectF, top: float, title: str, told: str) -> None:
+    """A title and small words below it, in the middle of a card."""
+    look, centred = theme.current(), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+    font = theme.ui_font(theme.TEXT)
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(look.colour("text"))
+    line = QRectF(box.left() + 10, top, box.width() - 20, theme.scaled(20))
+    painter.drawText(line, centred, QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideMiddle, line.width()))
+    painter.setFont(theme.ui_font(theme.SMALL))
+    painter.setPen(look.colour("muted"))
+    room = box.bottom() - line.bottom() - 6
+    below = QRectF(box.left() + 12, line.bottom() + 3, box.width() - 24, room)
+    painter.drawText(below, centred | Qt.TextFlag.TextWordWrap, told)
+
+
+def _add(menu: QMenu, icon: str, words: str, act: Callable[[], object]) -> None:
+    picture = icons.pixmap(icon, theme.current().muted, _ICON, menu.devicePixelRatioF())
+    menu.addAction(QIcon(picture), words, act)
+
+
+def _open_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:
+    if path is None or not path.is_file():
+        return None
+    return _fitted(path, path.stat().st_mtime_ns, width, height)
+
+
+@lru_cache(maxsize=64)
+def _fitted(path: Path, _changed: int, width: int, height: int) -> QPixmap | None:
+    """What is seen of the picture, as large as fits; a slim figure is enlarged, and taller than `height`."""
+    image = QImage(str(path))
+    if image.isNull():
+        return None
+    image = image.copy(seen(image))
+    fit = min(width / image.width(), height / image.height())
+    slim = _SLIM * width / image.width()
+    scale = max(fit, min(slim, _NEAREST * fit))
+    return QPixmap.fromImage(
+        image.scaled(
+            round(image.width() * scale),
+            round(image.height() * scale),
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+    )

@@ -1,0 +1,137 @@
+"""A window of several pages, chosen on a rail at its left edge."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from deskpet.ui import icons, theme
+
+# Of the rail: what stays, and what grows with the text.
+_RAIL, _WORDS = 76, 88
+_TAB_HEIGHT, _GLYPH = 38, 20
+
+
+class Pages(QWidget):
+    """Pages that scroll, one of them in view; arrow keys go through the rail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stack = QStackedWidget()
+        self._group = QButtonGroup(self)
+        self._tabs: dict[str, _Tab] = {}
+        rail = self._rail = QFrame()
+        rail.setObjectName("settings_rail")
+        rail.setFixedWidth(_rail_width())
+        self._column = QVBoxLayout(rail)
+        self._column.setContentsMargins(theme.S3, 20, theme.S3, theme.S4)
+        self._column.setSpacing(theme.S1)
+        self._column.addStretch(1)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(rail)
+        line.addWidget(self._stack, 1)
+
+    def add(self, name: str, icon: str, title: str, *cards: QWidget) -> None:
+        """A page of cards, one below the other; the first page is in view."""
+        area = _area(cards)
+        area.setObjectName(f"page_{name}")
+        tab = _Tab(icon, title)
+        tab.setObjectName(f"tab_{name}")
+        tab.toggled.connect(lambda chosen: self._stack.setCurrentWidget(area) if chosen else None)
+        self._stack.addWidget(area)
+        self._group.addButton(tab)
+        self._column.insertWidget(len(self._tabs), tab)
+        self._tabs[name] = tab
+        if len(self._tabs) == 1:
+            tab.setChecked(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._rail.setFixedWidth(_rail_width())
+
+    def show_page(self, name: str) -> None:
+        """Bring a page into view."""
+        self._tabs[name].setChecked(True)
+        self._tabs[name].setFocus()
+
+
+def _rail_width() -> int:
+    return _RAIL + theme.scaled(_WORDS)
+
+
+def _area(cards: tuple[QWidget, ...]) -> QScrollArea:
+    area, page = QScrollArea(), QWidget()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setProperty("kind", "settings_area")
+    page.setObjectName("settings_page")
+    column = QVBoxLayout(page)
+    column.setContentsMargins(theme.S5, 20, theme.S5, theme.S5)
+    column.setSpacing(theme.S4)
+    for card in cards:
+        column.addWidget(card)
+    column.addStretch(1)
+    area.setWidget(page)
+    return area
+
+
+class _Tab(QAbstractButton):
+    """A page's name on the rail."""
+
+    def __init__(self, icon: str, title: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setText(title)
+        self.setAccessibleName(title)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        return QSize(_rail_width() - 2 * theme.S3, theme.scaled(_TAB_HEIGHT))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("accent") if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setBrush(self._ground())
+        painter.drawRoundedRect(box, theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
+        role = "accent_text" if self.isChecked() else "muted"
+        top = (self.height() - _GLYPH) / 2
+        icons.paint(painter, self._icon, role, QRectF(theme.S2 + 2, top, _GLYPH, _GLYPH))
+        font = theme.ui_font(theme.TEXT)
+        font.setBold(self.isChecked())
+        painter.setFont(font)
+        painter.setPen(look.colour("accent_text" if self.isChecked() else "text"))
+        words = box.adjusted(theme.S2 + _GLYPH + 12, 0, -theme.S2, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+
+    def _ground(self) -> object:
+        look = theme.current()
+        if self.isChecked():
+            return look.colour("accent_soft")
+        return look.colour("hover") if self.underMouse() else Qt.BrushStyle.NoBrush

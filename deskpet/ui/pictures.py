@@ -1,0 +1,71 @@
+"""Pictures on their way into a message: read, shrunk to what models look at, and packed."""
+
+import base64
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+from deskpet.chat.messages import Image
+
+# Models look at no more than this anyway; the longest side in pixels.
+LONGEST = 1568
+# A picture without holes goes as PNG, exact, when that is no larger; else as JPEG.
+MOST_PNG_BYTES = 400_000
+JPEG_QUALITY = 88
+SUFFIXES = ("png", "jpg", "jpeg", "webp", "gif", "bmp")
+
+
+class PictureError(Exception):
+    """A picture that can't be taken: which, and why."""
+
+
+def read(file: Path) -> QImage:
+    """The picture in a file, upright and not larger than is sent. Raises PictureError."""
+    reader = QImageReader(str(file))
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if max(size.width(), size.height()) > LONGEST:
+        reader.setScaledSize(size.scaled(QSize(LONGEST, LONGEST), Qt.AspectRatioMode.KeepAspectRatio))
+    picture = reader.read()
+    if picture.isNull():
+        raise PictureError(f"{file.name} is no picture that can be read: {reader.errorString().lower()}")
+    return picture
+
+
+def pack(picture: QImage) -> Image:
+    """The picture as a block of a message, shrunk where it is too large."""
+    if max(picture.width(), picture.height()) > LONGEST:
+        picture = picture.scaled(
+            LONGEST, LONGEST, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+    exact = _bytes_of(picture, "PNG")
+    if len(exact) <= MOST_PNG_BYTES or picture.hasAlphaChannel():
+        return Image("image/png", base64.b64encode(exact).decode("ascii"))
+    return Image("image/jpeg", base64.b64encode(_bytes_of(picture, "JPEG")).decode("ascii"))
+
+
+def has_pictures(data: QMimeData) -> bool:
+    """Whether something that is pasted or dropped is, or names, a picture."""
+    return (data.hasImage() and not data.hasText()) or bool(_files_of(data))
+
+
+def pictures_of(data: QMimeData) -> list[QImage]:
+    """The pictures that are pasted or dropped. Raises PictureError for a file that is none."""
+    if files := _files_of(data):
+        return [read(file) for file in files]
+    found = data.imageData()
+    return [found] if isinstance(found, QImage) and not found.isNull() else []
+
+
+def _files_of(data: QMimeData) -> list[Path]:
+    files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return [file for file in files if file.suffix.lower().removeprefix(".") in SUFFIXES]
+
+
+def _bytes_of(picture: QImage, form: str) -> bytes:
+    target = QByteArray()
+    buffer = QBuffer(target)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, form, JPEG_QUALITY if form == "JPEG" else -1)  # pyright: ignore[reportArgumentType,reportCallIssue]
+    return bytes(target.data())

@@ -1,0 +1,248 @@
+"""The list of conversations, and of the places that a search found, as a model and the delegate that paints it."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from deskpet.store import Hit, Session
+from deskpet.ui import icons, theme
+from deskpet.ui.markdown.marks import utf16
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROW, HIT_ROW, HEADING = 38, 66, 30
+PAD = 12
+UNTITLED = "New conversation"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A word above the conversations of a time."""
+
+    words: str
+
+
+Item = Session | Hit | Heading
+
+
+class Role(IntEnum):
+    """What the delegate asks the model for besides the words."""
+
+    ITEM = Qt.ItemDataRole.UserRole + 1
+    IS_CURRENT = Qt.ItemDataRole.UserRole + 2
+    TITLE = Qt.ItemDataRole.UserRole + 3
+
+
+class SessionModel(QAbstractListModel):
+    """Conversations below headings, or hits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: list[Item] = []
+        self._titles: dict[str, str] = {}
+        self._current: str | None = None
+
+    def show_items(self, items: list[Item], titles: dict[str, str]) -> None:
+        """Show these; `titles` names the conversations that hits are in, by their ids."""
+        self.beginResetModel()
+        self._items, self._titles = items, titles
+        self.endResetModel()
+
+    def set_current(self, session: str | None) -> None:
+        """Say which conversation is open."""
+        self._current = session
+        if self._items:
+            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+
+    def item(self, index: AnyIndex) -> Item | None:
+        return self._items[index.row()] if 0 <= index.row() < len(self._items) else None
+
+    def row_of(self, session: str) -> int | None:
+        """Where a conversation is."""
+        found = (row for row, item in enumerate(self._items) if isinstance(item, Session) and item.id == session)
+        return next(found, None)
+
+    def title_of(self, session: str) -> str:
+        return self._titles.get(session, "") or UNTITLED
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent and parent.isValid() else len(self._items)
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        item = self.item(index)
+        if isinstance(item, Heading):
+            return Qt.ItemFlag.ItemIsEnabled
+        usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usable | Qt.ItemFlag.ItemIsEditable if isinstance(item, Session) else usable
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        item = self.item(index)
+        is_session = isinstance(item, Session)
+        match role:
+            case Role.ITEM:
+                found: Any = item
+            case Role.IS_CURRENT:
+                found = is_session and item.id == self._current
+            case Role.TITLE:
+                found = self.title_of(item.session_id) if isinstance(item, Hit) else self._words(item)
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
+                found = self._words(item)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                found = self._words(item) + (", pinned" if is_session and item.is_pinned else "")
+            case Qt.ItemDataRole.ToolTipRole:
+                found = item.title if is_session and len(item.title) > 28 else None
+            case _:
+                found = None
+        return found
+
+    def _words(self, item: Item | None) -> str:
+        match item:
+            case Session():
+                return item.title or UNTITLED
+            case Hit():
+                return f"{self.title_of(item.session_id)}: {item.snippet}"
+            case Heading(words):
+                return words
+            case None:
+                return ""
+
+
+def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
+    """Conversations below headings: pinned ones, then by when they went on last, the newest first."""
+    items: list[Item] = []
+    newest = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
+    for session in newest:
+        heading = Heading("Pinned" if session.is_pinned else _time_of(session.changed_at, today))
+        if heading not in items:
+            items.append(heading)
+        items.append(session)
+    return items
+
+
+def _time_of(seconds: float, today: date) -> str:
+    days = (today - datetime.fromtimestamp(seconds).astimezone().date()).days
+    if days <= 0:
+        return "Today"
+    if days == 1:
+        return "Yesterday"
+    return "This week" if days < 7 else "This month" if days < 31 else "Earlier"
+
+
+class SessionDelegate(QStyledItemDelegate):
+    """Paints headings, conversations and hits; a title is changed in its place."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        match index.data(Role.ITEM):
+            case Heading():
+                return QSize(0, HEADING)
+            case Hit():
+                return QSize(0, HIT_ROW)
+            case _:
+                return QSize(0, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        rect: QRectF = QRectF(_rect_of(option))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        match index.data(Role.ITEM):
+            case Heading(words):
+                _paint_words(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
+            case Hit() as hit:
+                _paint_ground(painter, rect, _state_of(option), is_current=False)
+                title = str(index.data(Role.TITLE))
+                _paint_words(painter, title, rect.adjusted(PAD, 5, -PAD, -40), "text", theme.TEXT - 1, bold=True)
+                _paint_snippet(painter, hit, rect.adjusted(PAD, 25, -PAD, -4))
+            case Session() as session:
+                is_current = bool(index.data(Role.IS_CURRENT))
+                _paint_ground(painter, rect, _state_of(option), is_current=is_current)
+                room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
+                _paint_words(painter, session.title or UNTITLED, room, "text", theme.TEXT - 1, bold=is_current)
+                if session.is_pinned:
+                    icons.paint(painter, "pin", "accent", QRectF(rect.right() - 28, rect.center().y() - 7, 14, 14))
+            case _:
+                pass
+        painter.restore()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setObjectName("title_editor")
+        editor.setAccessibleName("Title")
+        editor.setMaxLength(120)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
+        assert isinstance(editor, QLineEdit)
+        editor.setText(index.data(Qt.ItemDataRole.EditRole))
+        editor.selectAll()
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        editor.setGeometry(_rect_of(option).adjusted(4, 3, -4, -3))
+
+
+def _rect_of(option: Any) -> Any:
+    """The stubs know an option's parent class only."""
+    return option.rect
+
+
+def _state_of(option: Any) -> QStyle.StateFlag:
+    return option.state
+
+
+def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, is_current: bool) -> None:
+    look = theme.current()
+    ground = rect.adjusted(4, 1, -4, -1)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if is_current:
+        painter.setBrush(look.colour("accent_soft"))
+        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.setBrush(look.colour("hover"))
+        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+    if state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(look.colour("accent"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+
+
+def _paint_words(painter: QPainter, words: str, rect: QRectF, role: str, size: int, *, bold: bool) -> None:
+    font = theme.ui_font(size)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    painter.setFont(font)
+    painter.setPen(theme.current().colour(role))
+    line = " ".join(words.split())
+    shown = QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, rect.width())
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+
+def _paint_snippet(painter: QPainter, hit: Hit, rect: QRectF) -> None:
+    """Two lines of the words around a hit, what was searched for lit."""
+    look = theme.current()
+    layout = QTextLayout(hit.snippet.replace("\n", " "), theme.ui_font(theme.SMALL))
+    layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
+    lit = QTextCharFormat()
+    lit.setBackground(look.colour("selection"))
+    lit.setForeground(look.colour("text"))
+    layout.setFormats([_format_range(hit.snippet, start, end, lit) for start, end in hit.spans])
+    layout.beginLayout()
+    for number in range(2):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(rect.width())
+        line.setPosition(QPointF(0, number * 17.0))
+    layout.endLayout()
+    painter.setPen(look.colour("muted"))
+    painter.setClipRect(rect)
+    layout.draw(painter, rect.topLeft())
+
+
+def _format_range(text: str, start: int, end: int, chars: QTextCharFormat) -> QTextLayout.FormatRange:
+    found = QTextLayout.FormatRange()
+    found.start = utf16(text[:start])  # pyright: ignore[reportAttributeAccessIssue]
+    found.length = utf16(text[start:end])  # pyright: ignore[reportAttributeAccessIssue]
+    found.format = chars  # pyright: ignore[reportAttributeAccessIssue]
+    return found

@@ -1,0 +1,99 @@
+"""A line that says what was just done, with a way back; it goes by itself."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from deskpet.ui import shadow, theme
+
+SHOWN_MS = 8000
+EDGE = 10  # around it, for its shadow
+
+
+class Toast(QWidget):
+    """Says one thing at a time. While the pointer or the focus is on it, it stays."""
+
+    resized = Signal()  # it has other words: it wants to be placed
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._label = QLabel(self)
+        self._label.setObjectName("toast")
+        self._button = QPushButton("Undo", self)
+        self._button.setAccessibleName("Undo")
+        self._button.setProperty("kind", "toast")
+        self._button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._button.clicked.connect(self._undo)
+        self._undoes: Callable[[], object] | None = None
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(EDGE + 14, EDGE + 5, EDGE + 6, EDGE + 5)
+        layout.setSpacing(theme.S3)
+        layout.addWidget(self._label)
+        layout.addWidget(self._button)
+        self._time = QTimer(self, singleShot=True, interval=SHOWN_MS)
+        self._time.timeout.connect(self._leave)
+        self._effect = QGraphicsOpacityEffect(self)
+        self.setGraphicsEffect(self._effect)
+        self._fading = QVariantAnimation(self, duration=theme.SOFT)
+        self._fading.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._fading.valueChanged.connect(self._effect.setOpacity)
+        self._fading.finished.connect(lambda: self.setVisible(self._fading.endValue() == 1.0))
+        self.hide()
+
+    def say(self, words: str, undo: Callable[[], object] | None = None) -> None:
+        """Say these words; with `undo`, a button calls it."""
+        self._label.setText(words)
+        self.setAccessibleName(words)
+        self._undoes = undo
+        self._button.setVisible(undo is not None)
+        self._button.setAccessibleName(f"Undo: {words}")
+        self.adjustSize()
+        self.resized.emit()
+        self.show()
+        self.raise_()
+        self._fade(1.0)
+        self._time.start()
+
+    @property
+    def button(self) -> QPushButton:
+        """Takes back what was done."""
+        return self._button
+
+    def _undo(self) -> None:
+        undo, self._undoes = self._undoes, None
+        self._leave()
+        if undo:
+            undo()
+
+    def _leave(self) -> None:
+        if self.underMouse() or self._button.hasFocus():
+            self._time.start()
+        if self._undoes is None or not self._time.isActive():
+            self._fade(0.0)
+
+    def _fade(self, opacity: float) -> None:
+        self._fading.stop()
+        self._fading.setStartValue(float(self._effect.opacity()) if self.isVisible() else 0.0)
+        self._fading.setEndValue(opacity)
+        self._fading.start()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._time.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._time.start()
+        super().leaveEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        radius = round(rect.height() / 2)
+        shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 2, 0.3 if look.is_light else 0.7)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("tooltip"))
+        painter.drawRoundedRect(rect, radius, radius)

@@ -1,0 +1,93 @@
+"""The tools in the settings: what each may do without asking."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.chat.tool import Policy, Tool
+from deskpet.ui import icons, theme
+from deskpet.ui.form import words
+
+_CHOICES = (
+    (Policy.ALLOW, "Allow", "It runs whenever the model calls it"),
+    (Policy.ASK, "Ask", "You are asked each time, on its card"),
+    (Policy.REFUSE, "Refuse", "The model is not told of it, and a call is refused"),
+)
+
+
+class ToolsPage(QWidget):
+    """A line for each tool.
+
+    changed: a tool's name, and the Policy it has from now on.
+    """
+
+    changed = Signal(str, object)
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        super().__init__()
+        self._lines = {tool.name: _Line(tool, self._changed) for tool in tools}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S4)
+        for line in self._lines.values():
+            column.addWidget(line)
+
+    def show_policies(self, policy_of: Callable[[str], Policy]) -> None:
+        """Show the policy of each tool, asked for by its name."""
+        for name, line in self._lines.items():
+            line.show_policy(policy_of(name))
+
+    def _changed(self, tool: Tool, policy: Policy) -> None:
+        self.changed.emit(tool.name, policy)
+
+
+class _Line(QWidget):
+    def __init__(self, tool: Tool, changed: Callable[[Tool, Policy], None]) -> None:
+        super().__init__()
+        self.setObjectName(f"tool_{tool.name}")
+        self._group = QButtonGroup(self)
+        self._buttons: dict[Policy, QPushButton] = {}
+        line, told, choices = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.S3)
+        told.setSpacing(2)
+        told.addWidget(words(tool.title, "field_title"))
+        told.addWidget(words(tool.about or _first_sentence(tool.description), "field_help"))
+        choices.setSpacing(0)
+        for number, (policy, label, help_text) in enumerate(_CHOICES):
+            button = QPushButton(label)
+            button.setCheckable(True)
+            button.setObjectName(f"policy_{policy.value}")
+            button.setProperty("kind", "segment")
+            button.setProperty("place", ("first", "middle", "last")[number])
+            button.setToolTip(help_text)
+            button.setAccessibleName(f"{tool.title}: {label}")
+            button.setAccessibleDescription(help_text)
+            button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))
+            self._group.addButton(button)
+            self._buttons[policy] = button
+            choices.addWidget(button)
+        line.addWidget(_Glyph(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(told, 1)
+        line.addLayout(choices)
+        line.setAlignment(choices, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_policy(self, policy: Policy) -> None:
+        self._buttons[policy].setChecked(True)
+
+
+class _Glyph(QWidget):
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setFixedSize(30, 30)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        icons.paint_badge(self, self._icon)
+
+
+def _first_sentence(text: str) -> str:
+    first = text.partition("\n")[0]
+    return first.partition(". ")[0].rstrip(".") + "."

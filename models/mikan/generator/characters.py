@@ -1,0 +1,55 @@
+"""The characters that come out of this generator: colours, drawings and words; the rig is the same for all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from . import art_winter
+from .palette import MANDARIN, SNOW, Drawing, Palette
+
+Reaction = Mapping[str, str]
+"""An expression and a motion group to play together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Who it is; `drawings` replace those of the first character by the name of their sprite."""
+
+    name: str
+    description: str
+    palette: Palette
+    drawings: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
+    greeting: Reaction = field(default_factory=lambda: {"expression": "happy", "group": "Greet"})
+    taps: Mapping[str, Reaction] = field(default_factory=dict[str, Reaction])
+
+    @property
+    def id(self) -> str:
+        """The name of the model's folder and files."""
+        return self.name.lower()
+
+
+MIKAN = Character(
+    "Mikan",
+    "Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in "
+    "an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with "
+    "her whole body.",
+    MANDARIN,
+    taps={
+        "Head": {"expression": "shy", "group": "TapHead"},
+        "Body": {"expression": "surprised", "group": "TapBody"},
+        "Tail": {"expression": "laughing", "group": "TapTail"},
+    },
+)
+YUKI = Character(
+    "Yuki",
+    "Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy "
+    "cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and "
+    "melts when somebody is kind to her.",
+    SNOW,
+    art_winter.DRAWINGS,
+    taps={
+        "Head": {"expression": "happy", "group": "TapHead"},
+        "Body": {"expression": "surprised", "group": "TapBody"},
+        "Tail": {"expression": "shy", "group": "TapTail"},
+    },
+)
+CHARACTERS = {character.id: character for character in (MIKAN, YUKI)}

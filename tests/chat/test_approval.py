@@ -1,0 +1,266 @@
+"""Tools that need a person's word, tools that are refused, and tools that tell how far they are."""
+
+import asyncio
+
+import pytest
+
+from deskpet.chat import messages, reduce
+from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.events import ApprovalAsked, ToolProgressed, ToolStarted
+from deskpet.chat.messages import Message, Progress, ToolUse, user_message
+from deskpet.chat.setup import Approve, OnToolError, TurnSetup
+from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool
+from deskpet.chat.turn import run_turn
+from tests.scripted import Recorder, ScriptedServer, call, words
+
+DONE: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_done():
+    DONE.clear()
+
+
+@tool("desk.write", title="Write", policy=Policy.ASK)
+async def write(word: str) -> str:
+    """Write a word."""
+    DONE.append(word)
+    return f"wrote {word}"
+
+
+@tool("desk.look", title="Look")
+async def look() -> str:
+    """Look."""
+    DONE.append("looked")
+    return "a desk"
+
+
+@tool("desk.copy", title="Copy")
+async def copy(steps: int, *, report: Report) -> str:
+    """Copy in steps."""
+    for step in range(steps):
+        report((step + 1) / steps, f"step {step + 1}")
+        # Long enough for each to be heard.
+        await asyncio.sleep(0.06)
+    return "copied"
+
+
+class Person:
+    """Someone who is asked, and answers when told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, str]] = []
+        self.answers: asyncio.Queue[bool] = asyncio.Queue()
+
+    async def approve(self, message_id: str, block: int, call: ToolUse) -> bool:
+        self.asked.append((message_id, block, call.tool_name))
+        return await self.answers.get()
+
+
+def setup_of(server: ScriptedServer, approve: Approve | None, **more: object) -> TurnSetup:
+    box = Toolbox((write, look, copy), **({"policy_of": more.pop("policy_of")} if "policy_of" in more else {}))
+    return TurnSetup(server.model(), box, approve=approve, **more)
+
+
+async def turn(setup: TurnSetup, seen: Recorder) -> Message:
+    return await run_turn(setup, (user_message("hi"),), Message("assistant"), seen)
+
+
+async def until(condition) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+def calls(seen: Recorder) -> list[ToolUse]:
+    return [block for block in seen.answer.blocks if isinstance(block, ToolUse)]
+
+
+def writes_then(*after: object) -> ScriptedServer:
+    return ScriptedServer([call("desk_write", '{"word": "a"}'), *after], [words("ok")])
+
+
+async def test_a_call_waits_for_a_word_and_then_runs():
+    person, seen = Person(), Recorder()
+    running = asyncio.create_task(turn(setup_of(writes_then(), person.approve), seen))
+    await until(lambda: person.asked)
+    assert person.asked == [(seen.answer.id, 0, "desk.write")]
+    assert state_of(calls(seen)[0]) is CallState.WAITING
+    assert DONE == []
+    person.answers.put_nowait(True)
+    await running
+    assert DONE == ["a"]
+    assert state_of(calls(seen)[0]) is CallState.SUCCESS
+    names = [name for name in seen.names if name.startswith(("approval", "tool_"))]
+    assert names == ["tool_ready", "approval_asked", "approval_answered", "tool_started", "tool_finished"]
+
+
+async def test_a_refused_call_never_runs_and_the_model_is_told():
+    person, seen, server = Person(), Recorder(), writes_then()
+    person.answers.put_nowait(False)
+    answer = await turn(setup_of(server, person.approve, on_tool_error=OnToolError.STOP), seen)
+    assert DONE == []
+    assert state_of(calls(seen)[0]) is CallState.REFUSED
+    assert calls(seen)[0].started_at is None
+    told = server.requests[1]["messages"][-1]
+    assert told["role"] == "tool"
+    assert '"refused"' in told["content"]
+    # A refusal is no failure: it does not end the answer.
+    assert (answer.ended, answer.text) == ("stop", "ok")
+
+
+async def test_where_nobody_can_be_asked_the_call_is_refused():
+    seen = Recorder()
+    await turn(setup_of(writes_then(), None), seen)
+    assert (DONE, state_of(calls(seen)[0])) == ([], CallState.REFUSED)
+    assert "approval_asked" not in seen.names
+
+
+async def test_a_tool_that_is_refused_is_neither_told_nor_run():
+    server, seen = writes_then(), Recorder()
+    await turn(setup_of(server, Person().approve, policy_of=lambda tool: Policy.REFUSE), seen)
+    assert DONE == []
+    assert state_of(calls(seen)[0]) is CallState.REFUSED
+    assert not server.requests[0].get("tools")
+
+
+async def test_stop_while_a_call_waits_cancels_it():
+    person, seen = Person(), Recorder()
+    running = asyncio.create_task(turn(setup_of(writes_then(), person.approve), seen))
+    await until(lambda: person.asked)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert (DONE, seen.answer.ended) == ([], "cancelled")
+    assert state_of(calls(seen)[0]) is CallState.CANCELLED
+
+
+async def test_words_go_on_while_a_call_waits_and_later_calls_keep_their_turn():
+    person, seen = Person(), Recorder()
+    server = writes_then(words("meanwhile"), call("desk_look", "{}", 1, "c2"))
+    running = asyncio.create_task(turn(setup_of(server, person.approve), seen))
+    await until(lambda: len(calls(seen)) == 2 and calls(seen)[1].input is not None)
+    assert seen.answer.text == "meanwhile"
+    assert [state_of(each) for each in calls(seen)] == [CallState.WAITING, CallState.QUEUED]
+    person.answers.put_nowait(True)
+    await running
+    assert DONE == ["a", "looked"]
+
+
+async def test_nobody_is_asked_about_a_call_that_can_not_run():
+    person, seen = Person(), Recorder()
+    server = ScriptedServer([call("desk_write", '{"wrod": "a"}')], [words("ok")])
+    await turn(setup_of(server, person.approve), seen)
+    assert person.asked == []
+    assert calls(seen)[0].error.code == "invalid_arguments"
+
+
+async def test_the_policy_is_that_of_the_moment_of_the_call():
+    policies = [Policy.ASK]
+    person, seen = Person(), Recorder()
+    rounds = ([call("desk_write", '{"word": "a"}')], [call("desk_write", '{"word": "b"}')], [words("ok")])
+    setup = setup_of(ScriptedServer(*rounds), person.approve, policy_of=lambda tool: policies[-1])
+    running = asyncio.create_task(turn(setup, seen))
+    await until(lambda: person.asked)
+    policies.append(Policy.ALLOW)
+    person.answers.put_nowait(True)
+    await running
+    assert (DONE, len(person.asked)) == (["a", "b"], 1)
+
+
+async def test_progress_is_told_while_a_tool_runs():
+    seen = Recorder()
+    await turn(setup_of(ScriptedServer([call("desk_copy", '{"steps": 3}')], [words("ok")]), None), seen)
+    told = [event.progress for event in seen.events if isinstance(event, ToolProgressed)]
+    assert told[0] == Progress(1 / 3, "step 1")
+    assert told[-1] == Progress(1.0, "step 3")
+    assert calls(seen)[0].progress == Progress(1.0, "step 3")
+
+
+async def test_a_tool_that_tells_too_often_is_heard_now_and_then():
+    @tool("desk.chatter", title="Chatter")
+    async def chatter(*, report: Report) -> str:
+        """Chatter."""
+        for step in range(10_000):
+            report(step / 10_000, "")
+        return "done"
+
+    seen = Recorder()
+    server = ScriptedServer([call("desk_chatter", "{}")], [words("ok")])
+    await turn(TurnSetup(server.model(), Toolbox((chatter,))), seen)
+    assert seen.names.count("tool_progressed") == 1
+
+
+async def test_a_progress_beyond_its_bounds_is_held_to_them():
+    @tool("desk.jump", title="Jump")
+    async def jump(*, report: Report) -> str:
+        """Jump."""
+        report(7.5, "far")
+        return "done"
+
+    seen = Recorder()
+    server = ScriptedServer([call("desk_jump", "{}")], [words("ok")])
+    await turn(TurnSetup(server.model(), Toolbox((jump,))), seen)
+    assert calls(seen)[0].progress == Progress(1.0, "far")
+
+
+async def test_a_report_is_no_argument_for_the_model():
+    (spec,) = Toolbox((copy,)).specs()
+    assert list(spec.parameters["properties"]) == ["steps"]
+
+
+async def test_a_call_in_any_state_comes_back_from_the_store_as_it_was():
+    person, seen = Person(), Recorder()
+    person.answers.put_nowait(True)
+    rounds = ([call("desk_write", '{"word": "a"}'), call("desk_copy", '{"steps": 2}', 1, "c2")], [words("ok")])
+    await turn(setup_of(ScriptedServer(*rounds), person.approve), seen)
+    at_each_step = [Message("assistant")]
+    for event in seen.events:
+        at_each_step.append(reduce.apply(at_each_step[-1], event))
+    for message in at_each_step:
+        assert messages.from_json(messages.to_json(message)) == message
+    assert at_each_step[-1] == seen.answer
+
+
+async def test_concurrent_tools_wait_for_one_word_without_holding_each_other_up():
+    @tool("desk.read", title="Read", concurrent=True, policy=Policy.ASK)
+    async def read(name: str) -> str:
+        """Read."""
+        DONE.append(name)
+        return name
+
+    asked: dict[int, asyncio.Future[bool]] = {}
+
+    async def approve(message_id: str, block: int, use: ToolUse) -> bool:
+        asked[block] = asyncio.get_running_loop().create_future()
+        return await asked[block]
+
+    server = ScriptedServer(
+        [call("desk_read", '{"name": "a"}'), call("desk_read", '{"name": "b"}', 1, "c2")], [words("ok")]
+    )
+    seen = Recorder()
+    running = asyncio.create_task(turn(TurnSetup(server.model(), Toolbox((read,)), approve=approve), seen))
+    await until(lambda: len(asked) == 2)
+    asked[1].set_result(True)
+    await until(lambda: DONE == ["b"])
+    asked[0].set_result(True)
+    await running
+    assert DONE == ["b", "a"]
+    order = [event.block for event in seen.events if isinstance(event, ToolStarted)]
+    assert order == [1, 0]
+    assert [event.block for event in seen.events if isinstance(event, ApprovalAsked)] == [0, 1]
+
+
+async def test_a_tool_that_fails_after_it_was_allowed_still_stops_the_answer_where_that_is_set():
+    @tool("desk.break", title="Break", policy=Policy.ASK)
+    async def broken() -> str:
+        """Break."""
+        raise ToolFailed("no_glue", "There is no glue.")
+
+    person, seen = Person(), Recorder()
+    person.answers.put_nowait(True)
+    server = ScriptedServer([call("desk_break", "{}")])
+    setup = TurnSetup(server.model(), Toolbox((broken,)), approve=person.approve, on_tool_error=OnToolError.STOP)
+    answer = await turn(setup, seen)
+    assert answer.ended == "error"
+    assert calls(seen)[0].error.code == "no_glue"

@@ -1,0 +1,111 @@
+"""A call that is run once more: a later run on its card, never told to the model."""
+
+import asyncio
+
+import pytest
+
+from deskpet.chat import messages, reduce
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.events import RerunFinished, RerunStarted, event_name
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import LaterRun, Message, Text, ToolUse, user_message
+from deskpet.chat.order import BEGINNING, SILENCE, alternating
+from deskpet.chat.rerun import run_again
+from deskpet.chat.setup import TurnSetup
+from deskpet.chat.tool import Toolbox, tool
+from tests.scripted import ScriptedServer, call, words
+
+COUNT = [0]
+
+
+@tool("dice.roll", title="Roll")
+async def roll(sides: int) -> str:
+    """Roll."""
+    COUNT[0] += 1
+    return f"roll {COUNT[0]} of {sides}"
+
+
+@pytest.fixture(autouse=True)
+def fresh_dice():
+    COUNT[0] = 0
+
+
+def said(text: str) -> Message:
+    return Message("assistant", (Text(GrowingText(text)),), ended="stop")
+
+
+def conversation_with(server: ScriptedServer) -> tuple[Conversation, Toolbox]:
+    box = Toolbox((roll,))
+    return Conversation(lambda: TurnSetup(server.model(), box)), box
+
+
+async def test_a_call_runs_again_with_the_same_arguments():
+    server = ScriptedServer([call("dice_roll", '{"sides": 6}')], [words("a one")], [words("bye")])
+    conversation, box = conversation_with(server)
+    heard: list[str] = []
+    answer = await conversation.send("roll")
+    conversation.listen(lambda _: None, lambda event, message: heard.append(event_name(event)))
+    await run_again(box, answer.blocks[0], 0, lambda event: conversation.amend(answer.id, event), lambda: 7.0)
+    card = conversation.messages[1].blocks[0]
+    assert isinstance(card, ToolUse)
+    assert card.output == "roll 1 of 6"
+    assert card.later_runs == (LaterRun(7.0, 7.0, "roll 2 of 6"),)
+    assert heard == ["rerun_started", "rerun_finished"]
+    await conversation.send("and now?")
+    results = [message["content"] for message in server.requests[2]["messages"] if message["role"] == "tool"]
+    assert results == ["roll 1 of 6"]
+
+
+async def test_a_later_run_is_kept_and_one_that_was_cut_off_is_not():
+    began = reduce.apply(
+        Message("assistant", (ToolUse("dice.roll", "1", "success"),), ended="stop"), RerunStarted(0, 1.0)
+    )
+    done = reduce.apply(began, RerunFinished(0, 2.0, "six"))
+    again = reduce.apply(done, RerunStarted(0, 3.0))
+    conversation, _ = conversation_with(ScriptedServer())
+    restored = conversation.restore([messages.from_json(messages.to_json(again))])
+    assert restored[0].blocks[0].later_runs == (LaterRun(1.0, 2.0, "six"),)
+
+
+def test_a_run_that_never_began_can_not_end():
+    message = Message("assistant", (ToolUse("dice.roll", "1", "success"),), ended="stop")
+    with pytest.raises(ValueError, match="never began"):
+        reduce.apply(message, RerunFinished(0, 2.0, "six"))
+
+
+async def test_a_run_that_is_stopped_ends_as_cancelled():
+    @tool("dice.wait", title="Wait")
+    async def wait() -> None:
+        """Wait without end."""
+        await asyncio.Event().wait()
+
+    use = ToolUse("dice.wait", "1", "success", input={})
+    seen: list[RerunStarted | RerunFinished] = []
+    running = asyncio.create_task(run_again(Toolbox((wait,)), use, 0, seen.append, lambda: 1.0))
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert isinstance(seen[-1], RerunFinished)
+    assert seen[-1].error.code == "cancelled"
+
+
+def test_a_person_is_always_said_to_have_spoken_first():
+    greeting, question, reminder = said("Hello!"), user_message("hi"), said("Tea!")
+    answer = said("Yes?")
+    told = alternating((greeting, question, answer, reminder))
+    assert told == (BEGINNING, greeting, question, answer, SILENCE, reminder)
+
+
+def test_a_conversation_in_turns_stays_as_it_is():
+    messages_ = (user_message("a"), said("b"), user_message("c"), user_message("d"))
+    assert alternating(messages_) == messages_
+
+
+async def test_what_the_character_says_by_herself_is_told_to_the_model_in_its_place():
+    server = ScriptedServer([words("You're welcome.")])
+    conversation, _ = conversation_with(server)
+    conversation.say(said("Hello, I am Aria."))
+    await conversation.send("thanks")
+    sent = [(message["role"], message["content"]) for message in server.requests[0]["messages"]]
+    assert sent == [("user", BEGINNING.text), ("assistant", "Hello, I am Aria."), ("user", "thanks")]

@@ -1,0 +1,127 @@
+"""The pet beside the same model in a browser's page, one after the other on one display: `make bench-peer`.
+
+Both draw the same size with the same OpenGL driver. ARGS=MODEL takes another model than the built-in one: a folder or
+a file, as the setting takes it.
+"""
+
+import statistics
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+import psutil
+
+from deskpet.pet import model_file
+from deskpet.ui.look import Look
+from deskpet.ui.pet_window import HEIGHT, WIDTH
+from tests.bench.figures import Figure, table
+from tests.bench.held import held
+from tests.bench.program import cpu_seconds, memory
+from tests.peer import page
+
+ROUNDS = 3
+SETTLE_S, MEASURED_S = 6.0, 8.0
+FULL, IN_VIEW = 60, Look().frame_rate
+# Rendering goes nowhere: what is left is about what a graphics card leaves to the processor.
+NO_DRAWING = {"GALLIUM_NOOP": "1"}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one side took: of one core in percent, with the frames a second that it really drew."""
+
+    share: float
+    frames: float
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side's costs while in view and left alone, and its memory (PSS of all its processes, MiB)."""
+
+    in_view: Cost
+    left_alone: Cost
+    memory: float
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure both sides, some rounds in turn, and print them beside the targets."""
+    model = model_file.find(arguments[0] if arguments else Look().folder)
+    print(f"{model.name}, {WIDTH} x {HEIGHT}, median of {ROUNDS} rounds; of one core where it says %")
+    drawn = [(pet_side(model, {}), page_side(model, {})) for _ in range(ROUNDS)]
+    undrawn = [(pet_side(model, NO_DRAWING), page_side(model, NO_DRAWING)) for _ in range(ROUNDS)]
+    print(table([*equal(drawn, "", 0.6), *equal(undrawn, ", without rasterising", 0.2), *by_default(drawn)]))
+    return 0
+
+
+Pairs = Sequence[tuple[Side, Side]]
+
+
+def equal(pairs: Pairs, how: str, target: float) -> list[Figure]:
+    """At the same frame rate: both sides, and the ratio."""
+
+    def share(side: Side) -> float:
+        return side.in_view.share
+
+    return [
+        *frames(pairs, how),
+        *beside(pairs, f"CPU at {IN_VIEW} frames a second{how}", share, "%", target),
+    ]
+
+
+def frames(pairs: Pairs, how: str) -> list[Figure]:
+    """How many frames each side really drew: the ratio means nothing where they differ."""
+    return [
+        Figure(f"{name}: frames a second{how}", statistics.median(of(pair).in_view.frames for pair in pairs), "fps")
+        for name, of in (("pet", lambda pair: pair[0]), ("page", lambda pair: pair[1]))
+    ]
+
+
+def by_default(pairs: Pairs) -> list[Figure]:
+    """As each does when nobody says anything else: the pet left alone, the page as pixi's ticker has it."""
+    return [
+        *beside(pairs, "CPU left alone, by default", lambda side: side.left_alone.share, "%", 0.25),
+        *beside(pairs, "memory (PSS), the pet's with its chat open", lambda side: side.memory, "MiB", 0.5),
+    ]
+
+
+def beside(pairs: Pairs, what: str, value: Callable[[Side], float], unit: str, target: float) -> list[Figure]:
+    """A figure of both sides, and their ratio, pair by pair."""
+    pet, other = (statistics.median(value(pair[at]) for pair in pairs) for at in (0, 1))
+    ratio = statistics.median(value(mine) / value(theirs) for mine, theirs in pairs)
+    return [
+        Figure(f"pet: {what}", pet, unit),
+        Figure(f"page: {what}", other, unit),
+        Figure(f"ratio: {what}", ratio, "x", target),
+    ]
+
+
+def pet_side(model: Path, variables: dict[str, str]) -> Side:
+    """The whole program with its chat open, at rest and in view."""
+    with held(model, variables) as pet:
+        left_alone = cost(pet.process, lambda: pet.frames)
+        pet.hold("in_view")
+        return Side(cost(pet.process, lambda: pet.frames), left_alone, memory(pet.process))
+
+
+def page_side(model: Path, variables: dict[str, str]) -> Side:
+    """The page, at the ticker's own rate and then at the pet's."""
+    with page.shown(model, (WIDTH, HEIGHT), variables) as (server, browser):
+        server.rate = FULL
+        left_alone = cost(browser, lambda: server.frames)
+        server.rate = IN_VIEW
+        return Side(cost(browser, lambda: server.frames), left_alone, memory(browser))
+
+
+def cost(process: psutil.Process, frames: Callable[[], int]) -> Cost:
+    """What a process and its children take, after they have settled."""
+    sleep(SETTLE_S)
+    began, seconds, drawn = monotonic(), cpu_seconds(process), frames()
+    sleep(MEASURED_S)
+    passed = monotonic() - began
+    return Cost(100 * (cpu_seconds(process) - seconds) / passed, (frames() - drawn) / passed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

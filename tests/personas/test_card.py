@@ -1,0 +1,175 @@
+"""Character cards from elsewhere: every way they are written, and every way they can be broken."""
+
+import base64
+import json
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.personas import card as cards
+from deskpet.personas import png as png_texts
+from deskpet.personas.persona import LONGEST_TEXT, Lore, PersonaError
+from tests.personas.cards import SIGNATURE, card, chunk, coded, international, packed_text, png, text
+
+
+def outcome(data: bytes) -> str:
+    """The name of the persona in `data`, or why it is none."""
+    try:
+        return cards.read(data).persona.name.strip()
+    except PersonaError as error:
+        return str(error).strip()
+
+
+def as_json(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+def test_a_card_of_version_2_in_a_picture():
+    data = {
+        "description": "{{char}} is a fox.",
+        "personality": "curious",
+        "scenario": "a library",
+        "first_mes": "Hello, {{user}}!\r\nCome in.",
+        "mes_example": "<START>\n{{user}}: hi",
+        "system_prompt": "Stay in character.",
+    }
+    found = cards.read(png(text("chara", coded(card(**data))))).persona
+    assert (found.name, found.greeting) == ("Aria", "Hello, {{user}}!\nCome in.")
+    assert found.prompt == ("Stay in character.\n\n{{char}} is a fox.\n\nPersonality: curious\n\nScenario: a library")
+    assert found.examples == "<START>\n{{user}}: hi"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda value: png(text("chara", value)),
+        lambda value: png(text("Chara", value)),
+        lambda value: png(packed_text("chara", value)),
+        lambda value: png(international("chara", value, packed=False)),
+        lambda value: png(international("chara", value, packed=True)),
+        lambda value: png(text("Comment", b"made by hand"), text("chara", value)),
+        lambda value: png(text("chara", value.rstrip(b"="))),
+        lambda value: png(text("chara", base64.b64decode(value))),
+        base64.b64decode,
+        lambda value: b"\xef\xbb\xbf" + base64.b64decode(value),
+    ],
+)
+def test_a_character_is_found_however_it_is_packed(written):
+    value = coded(card(description="大和 of the mikan grove"))
+    assert cards.read(written(value)).persona.prompt == "大和 of the mikan grove"
+
+
+def test_the_newer_card_of_a_picture_counts():
+    newer = {"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": "Aria the Second", "nickname": "Ari"}}
+    picture = png(text("chara", coded(card())), text("ccv3", coded(newer)))
+    assert cards.read(picture).persona.name == "Ari"
+
+
+def test_a_card_of_version_1_has_no_envelope():
+    assert cards.read(as_json({"name": "Old", "description": "Grey."})).persona.prompt == "Grey."
+
+
+def test_lore_is_taken_and_what_is_left_out_is_said():
+    book = {
+        "entries": [
+            {"keys": ["moon"], "content": "The moon is green.", "enabled": True},
+            {"keys": [], "content": "It rains upward.", "enabled": True, "constant": True},
+            {"keys": ["off"], "content": "Never.", "enabled": False},
+            {"keys": ["/x+/"], "content": "Pattern.", "use_regex": True},
+        ]
+    }
+    found = cards.read(as_json(card(character_book=book, alternate_greetings=["a", "b"])))
+    assert found.persona.lore == (
+        Lore("The moon is green.", ("moon",)),
+        Lore("It rains upward.", (), constant=True),
+    )
+    assert found.left_out == ("2 further greetings", "2 lore entries that are off, empty or found by patterns")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "no character in this file"),
+        (b"\xff\xd8\xff\xe0 a photograph", "no character in this file"),
+        (b"[1, 2]", "no character in this file"),
+        (as_json({"spec": "chara_card_v2", "data": None}), "no character in this file"),
+        (as_json(card(name="")), "no character in this file"),
+        (as_json(card(name=["Aria"])), "“name” is no text"),
+        (as_json(card(description={"a": 1})), "“description” is no text"),
+        (as_json(card(description="x" * (LONGEST_TEXT + 1))), "Shorten"),
+        (png(), "holds no character"),
+        (png(text("chara", b"!!!=")), "damaged|no character"),
+        (png(text("chara", coded(card())))[:60], "cut off"),
+        (SIGNATURE, "cut off"),
+        (SIGNATURE + b"\xff\xff\xff\xffIHDR", "cut off"),
+        (b"[" * 200_000, "nested|no character"),
+        (png(chunk(b"iTXt", b"chara\0\1\0en\0\0not packed")), "cut off or damaged"),
+        (png(chunk(b"zTXt", b"chara")), "no character"),
+    ],
+)
+def test_a_file_that_is_no_card_is_refused_with_a_reason(data, said):
+    with pytest.raises(PersonaError, match=said):
+        cards.read(data)
+
+
+def test_a_bomb_is_not_unpacked():
+    bomb = chunk(b"zTXt", b"chara\0\0" + zlib.compress(b"\0" * (png_texts.LONGEST_TEXT + 1)))
+    assert len(bomb) < 20_000
+    with pytest.raises(PersonaError, match="8 MB"):
+        cards.read(png(bomb))
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    file = tmp_path / "large.png"
+    with file.open("wb") as large:
+        large.truncate(cards.LARGEST_FILE + 10)
+    with pytest.raises(PersonaError, match="24 MB"):
+        cards.read_file(file)
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path):
+    for path in (tmp_path / "gone.png", tmp_path):
+        with pytest.raises(PersonaError, match="is no file"):
+            cards.read_file(path)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_a_card_or_refused_in_words(data):
+    for each in (data, SIGNATURE + data, png(text("chara", data)), png(chunk(b"iTXt", data))):
+        assert outcome(each)
+
+
+@given(st.data())
+def test_a_picture_that_is_cut_or_changed_anywhere_is_a_card_or_refused_in_words(data):
+    whole = png(text("chara", coded(card(description="A fox."))))
+    end = data.draw(st.integers(0, len(whole)))
+    place = data.draw(st.integers(0, len(whole) - 1))
+    changed = bytearray(whole)
+    changed[place] = data.draw(st.integers(0, 255))
+    for each in (whole[:end], bytes(changed)):
+        assert outcome(each)
+
+
+@given(
+    st.lists(st.tuples(st.text("abcXYZ", min_size=1, max_size=8), st.binary(max_size=80)), max_size=6), st.booleans()
+)
+def test_texts_come_out_of_a_picture_as_they_went_in(texts, packed):
+    write = packed_text if packed else text
+    found = list(png_texts.texts(png(*(write(keyword, value) for keyword, value in texts))))
+    assert found == texts
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+_KEYS = ("name", "description", "first_mes", "mes_example", "character_book", "alternate_greetings", "data", "spec")
+
+
+@given(st.dictionaries(st.sampled_from(_KEYS), _json))
+def test_any_values_in_a_card_are_taken_or_refused_in_words(values):
+    for each in (values, card(**values), {"data": {"name": "A", **values}}):
+        assert outcome(as_json(each))

@@ -1,0 +1,117 @@
+"""Personas as words for the model, and as files."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.personas.folder import Personas
+from deskpet.personas.persona import LORE_AT_ONCE, Lore, Persona, PersonaError, filled, greeting_of, told
+
+ARIA = Persona("Aria", prompt="{{char}} likes {{user}}.", greeting="Hi {{User}}, I'm <BOT>.")
+
+
+def test_placeholders_are_names():
+    assert greeting_of(ARIA, "Ken") == "Hi Ken, I'm Aria."
+    assert greeting_of(ARIA, "") == "Hi the user, I'm Aria."
+    assert filled("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
+
+
+def test_a_name_that_looks_like_a_placeholder_is_only_a_name():
+    assert filled("{{char}}", replace(ARIA, name="{{user}}"), "Ken") == "{{user}}"
+
+
+def test_what_the_model_is_told():
+    persona = replace(
+        ARIA, examples="<START>\n{{user}}: hi\n{{char}}: hey", lore=(Lore("The moon is green.", ("Moon",)),)
+    )
+    assert told(persona, "Ken") == (
+        "Aria likes Ken.\n\nExamples of how you talk (they never happened):\n---\nKen: hi\nAria: hey"
+    )
+    assert "The moon is green." in told(persona, "Ken", ["look at the MOON!"])
+
+
+def test_lore_that_always_holds_comes_first_and_has_its_limit():
+    entries = (Lore("b" * 15_000, ("x",)), Lore("a" * 15_000, (), constant=True), Lore("c", ("x",)), Lore("d", ("",)))
+    words = told(Persona("A", lore=entries), "", ["x"])
+    assert "a" * 15_000 in words
+    assert "bbb" not in words
+    assert words.endswith("c")
+    assert len(words) < LORE_AT_ONCE
+
+
+def test_a_persona_is_kept_and_found_again(tmp_path):
+    personas = Personas(tmp_path / "personas")
+    kept = personas.keep(replace(ARIA, lore=(Lore("x", ("y",), constant=True),)))
+    assert kept.id == "aria"
+    assert Personas(tmp_path / "personas").get("aria") == kept
+    assert personas.all() == (kept,)
+
+
+def test_names_that_are_the_same_get_files_of_their_own(tmp_path):
+    personas = Personas(tmp_path)
+    ids = [personas.keep(Persona(name)).id for name in ("Aria", "Aria", "大和", "みかん", "../../etc")]
+    assert ids == ["aria", "aria-2", "persona", "persona-2", "etc"]
+    assert len(personas.all()) == 5
+
+
+def test_a_changed_persona_stays_in_its_file(tmp_path):
+    personas = Personas(tmp_path)
+    kept = personas.keep(ARIA)
+    assert personas.keep(replace(kept, name="Bria")).id == "aria"
+    assert [each.name for each in personas.all()] == ["Bria"]
+
+
+def test_what_is_removed_can_be_brought_back_as_it_was(tmp_path):
+    personas = Personas(tmp_path)
+    kept = personas.keep(ARIA)
+    personas.remove(kept.id)
+    assert personas.all() == ()
+    personas.keep(kept)
+    assert personas.get("aria") == kept
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("{", "Invalid JSON"), ("[]", "is no persona"), ('{"name": 3}', "name"), ('{"name": "A", "lore": [3]}', "lore")],
+)
+def test_a_broken_file_is_told_and_does_not_hide_the_others(tmp_path, content, said):
+    personas = Personas(tmp_path)
+    personas.keep(ARIA)
+    (tmp_path / "broken.json").write_text(content, encoding="utf-8")
+    assert [each.name for each in personas.all()] == ["Aria"]
+    (problem,) = personas.problems()
+    assert "broken.json" in problem
+    assert said in problem
+    with pytest.raises(PersonaError, match=r"broken\.json"):
+        personas.get("broken")
+
+
+@pytest.mark.parametrize("name", ["", "../aria", "aria/..", "AUX.", "a" * 300, "aria.json", "\0"])
+def test_an_id_leads_nowhere_else(tmp_path, name):
+    (tmp_path / "aria.json").write_text('{"name": "outside"}', encoding="utf-8")
+    assert Personas(tmp_path / "inside").get(name) is None
+
+
+@pytest.mark.parametrize("persona", [Persona(" "), Persona("x" * 81), Persona("A", prompt="x" * 200_001)])
+def test_what_can_not_be_used_is_not_kept(tmp_path, persona):
+    with pytest.raises(PersonaError):
+        Personas(tmp_path).keep(persona)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_can_not_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(PersonaError, match="can't be kept"):
+        Personas(tmp_path / "file").keep(ARIA)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60), st.text(max_size=20))
+def test_any_name_gets_a_file_and_any_text_is_filled(tmp_path_factory, name, user):
+    persona = Persona(name, prompt="{{char}} {{user}} " + name)
+    filled(persona.prompt, persona, user)
+    personas = Personas(tmp_path_factory.mktemp("personas"))
+    if name.strip():
+        kept = personas.keep(persona)
+        assert personas.get(kept.id) == kept

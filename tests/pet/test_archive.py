@@ -1,0 +1,302 @@
+"""An archive from anywhere: what is in it comes as a model or not at all, and never anywhere else."""
+
+import json
+import stat
+import struct
+import subprocess
+import sys
+import warnings
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from deskpet.pet import doctor, model_file
+from deskpet.pet.library import Entry, Library
+from deskpet.pet.problems import ModelError
+from tests.pet.harm import MOC, SETTINGS, TEXTURE, files, settings_changed
+
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Library:
+    return Library(tmp_path / "library" / "models", cache=tmp_path / "cache")
+
+
+@pytest.fixture
+def packed(model: Path, tmp_path: Path) -> Path:
+    """The built-in model in an archive."""
+    return pack(model, tmp_path / "pack.zip")
+
+
+def pack(model: Path, target: Path, prefix: str = "") -> Path:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(model.rglob("*")):
+            if path.is_file():
+                archive.write(path, prefix + path.relative_to(model).as_posix())
+    return target
+
+
+def add(archive: Path, name: str, data: bytes = b"x", mode: int = 0) -> Path:
+    info = zipfile.ZipInfo(name)
+    info.external_attr = mode << 16
+    info.compress_type = zipfile.ZIP_DEFLATED
+    with warnings.catch_warnings(), zipfile.ZipFile(archive, "a") as opened:
+        warnings.simplefilter("ignore")  # that the name is there already is the point of it
+        opened.writestr(info, data)
+    return archive
+
+
+def refusal(models: Library, archive: Path, tmp_path: Path) -> str:
+    """The code of the problem for which the archive is refused; nothing of it may stay anywhere."""
+    before = {path for path in tmp_path.rglob("*") if "cache" not in path.parts}
+    with pytest.raises(ModelError) as caught:
+        models.bring(archive)
+    after = {path for path in tmp_path.rglob("*") if "cache" not in path.parts}
+    assert after - before <= {models.folder, models.folder.parent}
+    assert all(problem.message.endswith(".") for problem in caught.value.problems)
+    return caught.value.problems[0].code
+
+
+def codes(entry: Entry) -> set[str]:
+    return {problem.code for problem in entry.problems}
+
+
+def is_whole(entry: Entry, tmp_path: Path) -> bool:
+    built_in = model_file.load("mikan", tmp_path / "cache")
+    brought = model_file.load(entry.choice, tmp_path / "cache")
+    return (brought.expressions, brought.motions) == (built_in.expressions, built_in.motions)
+
+
+@pytest.mark.parametrize("prefix", ["", "Mikan v2/runtime/", "a/b/c/d/e/f/", "__mikan/"])
+def test_a_model_is_found_wherever_it_lies(models: Library, model: Path, tmp_path: Path, prefix: str) -> None:
+    entry = models.bring(pack(model, tmp_path / "pack.zip", prefix))
+    assert entry.problems == ()
+    assert (entry.folder / MOC).read_bytes() == (model / MOC).read_bytes()
+    assert is_whole(entry, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../evil.png", "../../evil.json", "textures/../../evil.png", "/evil.png", "//server/evil.png",
+        "C:/evil.png", "C:evil.png", "..\\evil.png", "\\evil.png", "C:\\evil.png",
+    ],
+)  # fmt: skip
+def test_nothing_is_written_outside(models: Library, packed: Path, tmp_path: Path, name: str) -> None:
+    assert refusal(models, add(packed, name), tmp_path) == "escapes-folder"
+
+
+def test_the_whole_archive_is_looked_at_before_anything_is_written(
+    models: Library, packed: Path, tmp_path: Path
+) -> None:
+    assert refusal(models, add(packed, "zzz/../../../evil.json"), tmp_path) == "escapes-folder"
+
+
+def test_what_is_no_plain_file_is_left_out(models: Library, packed: Path) -> None:
+    kinds = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
+    for kind in kinds:
+        add(packed, f"textures/odd{kind}.png", b"/etc/passwd", kind | 0o777)
+    entry = models.bring(packed)
+    assert codes(entry) == {"left-out"}
+    assert [path.name for path in (entry.folder / "textures").iterdir()] == ["texture_00.png"]
+
+
+def test_a_link_in_place_of_the_texture_is_a_missing_texture(models: Library, model: Path, tmp_path: Path) -> None:
+    (model / TEXTURE).unlink()
+    archive = add(pack(model, tmp_path / "pack.zip"), TEXTURE, b"/etc/hostname", stat.S_IFLNK | 0o777)
+    assert refusal(models, archive, tmp_path) == "missing-file"
+
+
+def test_the_first_of_two_files_of_one_name_is_taken(models: Library, packed: Path, tmp_path: Path) -> None:
+    add(packed, MOC, b"another")
+    entry = models.bring(add(packed, MOC.upper(), b"another"))
+    assert codes(entry) == {"left-out"}
+    assert is_whole(entry, tmp_path)
+    assert not (entry.folder / MOC.upper()).exists()
+
+
+def test_what_does_not_belong_to_a_model_is_left_out(
+    models: Library, model: Path, packed: Path, tmp_path: Path
+) -> None:
+    deep = "/".join(f"folder{number}" for number in range(20))
+    for name in ("run.exe", "setup.sh", "a\x01b.png", "n" * 250 + ".png", f"{deep}/deep.png", "x\ny.json"):
+        add(packed, name)
+    entry = models.bring(packed)
+    assert codes(entry) == {"left-out"}
+    assert len(entry.problems) == 1
+    assert {path.name for path in entry.folder.rglob("*")} <= {path.name for path in model.rglob("*")}
+    assert is_whole(entry, tmp_path)
+
+
+def test_a_file_that_grows_beyond_measure_is_refused(models: Library, packed: Path, tmp_path: Path) -> None:
+    assert refusal(models, add(packed, "textures/bomb.png", bytes(50 * MEGABYTE)), tmp_path) == "zip-bomb"
+
+
+def test_many_files_that_are_large_together_are_refused(
+    models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deskpet.pet.pack.MOST_BYTES", 30 * MEGABYTE)
+    for number in range(4):
+        add(packed, f"textures/{number}.png", bytes(9 * MEGABYTE))
+    assert refusal(models, packed, tmp_path) == "too-large"
+
+
+def test_far_too_many_files_are_refused(
+    models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deskpet.pet.pack.MOST_ENTRIES", 30)
+    assert refusal(models, packed, tmp_path) == "too-many-files"
+
+
+def test_a_list_of_files_that_would_fill_the_memory_is_not_read(models: Library, packed: Path, tmp_path: Path) -> None:
+    data = bytearray(packed.read_bytes())
+    end = data.rindex(b"PK\x05\x06")
+    struct.pack_into("<I", data, end + 12, 500 * MEGABYTE)
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) == "too-many-files"
+
+
+def test_a_size_that_is_a_lie_is_a_damaged_archive(models: Library, packed: Path, tmp_path: Path) -> None:
+    data = bytearray(packed.read_bytes())
+    entry = data.rindex(MOC.encode()) - 46
+    struct.pack_into("<I", data, entry + 24, 1000)
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) in {"bad-archive", "moc-truncated"}
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9, 0.999])
+def test_a_cut_archive_is_said_to_be_damaged(models: Library, packed: Path, tmp_path: Path, share: float) -> None:
+    data = packed.read_bytes()
+    packed.write_bytes(data[: int(len(data) * share)])
+    assert refusal(models, packed, tmp_path) == "bad-archive"
+
+
+@pytest.mark.parametrize("at", [0.1, 0.4, 0.8])
+def test_damage_inside_is_noticed(models: Library, packed: Path, tmp_path: Path, at: float) -> None:
+    data = bytearray(packed.read_bytes())
+    start = int(len(data) * at)
+    data[start : start + 300] = bytes(300)
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) in {"bad-archive", "unknown-archive"}
+
+
+def test_a_password_is_asked_for_in_words(models: Library, packed: Path, tmp_path: Path) -> None:
+    data = bytearray(packed.read_bytes())
+    at = -1
+    while (at := data.find(b"PK\x01\x02", at + 1)) >= 0:
+        data[at + 8] |= 1
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) == "encrypted"
+
+
+def test_an_unknown_packing_is_said_in_words(models: Library, packed: Path, tmp_path: Path) -> None:
+    data = bytearray(packed.read_bytes())
+    at = -1
+    while (at := data.find(b"PK\x01\x02", at + 1)) >= 0:
+        struct.pack_into("<H", data, at + 10, 98)
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) == "unknown-archive"
+
+
+def test_an_archive_in_an_archive_has_to_be_unpacked(models: Library, packed: Path, tmp_path: Path) -> None:
+    outer = tmp_path / "outer.zip"
+    add(outer, "inner/model.zip", packed.read_bytes())
+    assert refusal(models, outer, tmp_path) == "archive-inside"
+
+
+def test_an_archive_without_a_model_says_so(models: Library, tmp_path: Path) -> None:
+    assert refusal(models, add(tmp_path / "photos.zip", "a.png"), tmp_path) == "no-model-file"
+    assert refusal(models, add(tmp_path / "moc.zip", "x/a.moc3"), tmp_path) == "no-model-file"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gbk", "shift_jis", "big5", "euc_kr"])
+def test_names_in_any_encoding_are_read(models: Library, model: Path, tmp_path: Path, encoding: str) -> None:
+    texture = {"gbk": "贴图/衣服.png", "big5": "貼圖/衣服.png", "euc_kr": "텍스처/옷.png"}.get(
+        encoding, "テクスチャ/服.png"
+    )
+    (model / texture).parent.mkdir()
+    (model / TEXTURE).rename(model / texture)
+    settings_changed(lambda d: files(d).update(Textures=[texture]))(model)
+    archive = raw_names(model, tmp_path / "raw.zip", encoding)
+
+    entry = models.bring(archive)
+
+    assert codes(entry) == set()
+    assert (entry.folder / texture).is_file()
+
+
+def raw_names(model: Path, target: Path, encoding: str) -> Path:
+    """An archive whose names are bytes of `encoding`, without the mark of UTF-8."""
+
+    class Raw(zipfile.ZipInfo):
+        def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - the library's own name
+            return self.filename.encode(encoding), 0
+
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(model.rglob("*")):
+            if path.is_file():
+                archive.writestr(Raw(path.relative_to(model).as_posix()), path.read_bytes())
+    return target
+
+
+def test_windows_slashes_are_slashes(models: Library, model: Path, tmp_path: Path) -> None:
+    archive = raw_slashes(pack(model, tmp_path / "pack.zip", "Mikan/"))
+    entry = models.bring(archive)
+    assert entry.problems == ()
+    assert is_whole(entry, tmp_path)
+
+
+def raw_slashes(archive: Path) -> Path:
+    data = archive.read_bytes()
+    with zipfile.ZipFile(archive) as opened:
+        names = [name for name in opened.namelist() if "/" in name]
+    for name in names:
+        data = data.replace(name.encode(), name.replace("/", "\\").encode())
+    archive.write_bytes(data)
+    return archive
+
+
+def test_several_models_at_the_top_are_named(models: Library, model: Path, tmp_path: Path) -> None:
+    archive = pack(model, tmp_path / "pack.zip", "summer/")
+    with zipfile.ZipFile(archive, "a") as opened:
+        for path in model.rglob("*"):
+            if path.is_file():
+                opened.write(path, f"winter/{path.relative_to(model).as_posix()}")
+    (problem,) = models.bring(archive).problems
+    assert problem.code == "several-models"
+    assert "winter/mikan.model3.json" in problem.message
+
+
+def test_the_doctor_looks_into_archives(packed: Path, tmp_path: Path) -> None:
+    said = command(packed, tmp_path)
+    assert said["ok"] is True
+    assert "happy" in said["expressions"]
+    said = command(add(packed, "../evil.png"), tmp_path)
+    assert said["ok"] is False
+    assert [problem["code"] for problem in said["problems"]] == ["escapes-folder"]
+    assert not list(tmp_path.rglob("evil.png"))
+
+
+def test_the_doctor_leaves_nothing_of_an_archive(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    assert doctor.diagnose(packed, tmp_path / "cache").ok
+    assert [path for path in place.iterdir() if path.name.startswith("deskpet-model")] == []
+
+
+def command(path: Path, tmp_path: Path) -> dict:
+    done = subprocess.run(
+        [sys.executable, "-m", "deskpet", "doctor", str(path), "--json"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    said = json.loads(done.stdout)
+    assert done.returncode == (0 if said["ok"] else 1), done.stderr
+    return said
+
+
+def test_a_model_with_its_settings_in_another_case_is_found(models: Library, model: Path, tmp_path: Path) -> None:
+    (model / SETTINGS).rename(model / "MIKAN.Model3.JSON")
+    assert is_whole(models.bring(pack(model, tmp_path / "pack.zip")), tmp_path)

@@ -1,0 +1,57 @@
+"""How finely textures are drawn, measured on models whose answer is known."""
+
+from pathlib import Path
+
+import pytest
+
+from deskpet.pet import density, model_file
+from deskpet.pet.density import Density, MeshTexture
+
+
+def square(side: float, x: float = 0.0, y: float = 0.0) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def test_texels_are_counted_against_the_canvas() -> None:
+    cut = [MeshTexture(0, square(0.5, 0.2, 0.1))]
+    assert density.of(cut, [square(0.25)], [(1000, 1000)]) == pytest.approx(2000)
+
+
+def test_a_turned_mesh_is_as_fine_as_an_upright_one() -> None:
+    turned = ((0.0, -0.25), (0.25, 0.0), (0.0, 0.25), (-0.25, 0.0))
+    side = 0.25 * 2**0.5
+    assert density.of([MeshTexture(0, square(side))], [turned], [(800, 800)]) == pytest.approx(800)
+
+
+def test_what_is_only_touched_and_what_is_plain_does_not_count() -> None:
+    touched = MeshTexture(0, ((0.5, 0.5),) * 4)
+    fine = MeshTexture(0, square(0.5))
+    assert density.of([touched, fine, fine], [square(1.0), square(0.5), square(0.5)], [(2048, 2048)]) == 2048
+
+
+def test_the_coarser_of_the_large_meshes_decides() -> None:
+    cut = [MeshTexture(0, square(0.1)), MeshTexture(1, square(0.1))]
+    assert density.of(cut, [square(0.1), square(0.1)], [(2048, 2048), (1024, 1024)]) == pytest.approx(1024)
+
+
+def test_without_a_mesh_there_is_no_answer() -> None:
+    with pytest.raises(ValueError, match="no mesh"):
+        density.of([], [], [(64, 64)])
+
+
+@pytest.mark.parametrize(
+    ("size", "ratio", "halvings"),
+    [((300, 450), 1.0, 2), ((300, 450), 2.0, 1), ((600, 900), 1.0, 1), ((1200, 1800), 2.0, 0), ((30, 45), 1.0, 6)],
+)
+def test_textures_are_halved_as_long_as_each_pixel_has_a_texel(
+    size: tuple[int, int], ratio: float, halvings: int
+) -> None:
+    assert Density(2000, (1.0, 1.5)).halvings(size, ratio) == halvings
+
+
+def test_the_meshes_of_the_built_in_model_lie_in_its_texture(tmp_path: Path) -> None:
+    model = model_file.load("mikan", tmp_path)
+    cut = density.meshes(model.moc)
+    assert len(cut) > 20
+    assert all(mesh.texture in range(len(model.settings.textures)) for mesh in cut)
+    assert all(-0.01 <= value <= 1.01 for mesh in cut for point in mesh.points for value in point)

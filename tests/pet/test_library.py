@@ -1,0 +1,382 @@
+"""What a person brings is copied, mended and tried; what can't be used leaves nothing behind."""
+
+import errno
+import json
+import os
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Self
+
+import pytest
+from PIL import Image
+
+from deskpet.pet import character, doctor, library, model_file, model_notes
+from deskpet.pet.library import Entry, Library
+from deskpet.pet.model_notes import Notes
+from deskpet.pet.problems import ModelError, NoPicture, Problem
+from tests.pet.harm import (
+    FACE,
+    IDLE,
+    MOC,
+    SETTINGS,
+    TEXTURE,
+    files,
+    json_as,
+    missing,
+    settings_changed,
+    swapped_draw_orders,
+)  # fmt: skip
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Library:
+    return Library(tmp_path / "models", cache=tmp_path / "cache")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def codes(entry: Entry) -> set[str]:
+    return {problem.code for problem in entry.problems}
+
+
+def refusal(models: Library, source: Path) -> Problem:
+    with pytest.raises(ModelError) as caught:
+        models.bring(source)
+    assert not models.folder.exists() or list(models.folder.iterdir()) == []
+    assert str(caught.value).endswith(".")
+    return caught.value.problems[0]
+
+
+def test_a_folder_is_copied_and_the_source_stays(models: Library, model: Path) -> None:
+    before = contents(model)
+
+    entry = models.bring(model)
+
+    assert (entry.name, entry.folder) == ("mikan 2", models.folder / "mikan 2")
+    assert not entry.is_built_in
+    assert entry.problems == ()
+    assert contents(model) == before
+    still = {"preview.png"}
+    assert contents(entry.folder) == {name: data for name, data in before.items() if name not in still}
+    assert entry in models.all()
+    assert entry.choice == str(entry.folder)
+    assert model_file.load(entry.choice, models.folder.parent / "cache").path == entry.settings
+
+
+def test_what_was_brought_needs_no_second_trial(
+    models: Library, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = models.bring(model)
+    monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
+    assert doctor.admit(entry.choice, tmp_path / "cache").path == entry.settings
+
+
+def test_a_settings_file_brings_its_folder_and_a_taken_name_gets_a_number(models: Library, model: Path) -> None:
+    names = [models.bring(model / SETTINGS).name for _ in range(3)]
+    assert names == ["mikan 2", "mikan 3", "mikan 4"]
+
+
+def test_of_several_models_the_one_at_the_top_is_taken(models: Library, model: Path, tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    shutil.copytree(model, pack / "Runtime" / "model")
+    shutil.copytree(model, pack / "Runtime" / "model" / "old")
+    (pack / "LICENSE.txt").write_text("free", encoding="utf-8")
+    entry = models.bring(pack)
+    assert codes(entry) == set()
+    assert (entry.folder / "LICENSE.txt").read_text(encoding="utf-8") == "free"
+    assert not (entry.folder / "old").exists()
+
+    shutil.copytree(model, pack / "Runtime" / "twin")
+    (problem,) = models.bring(pack).problems
+    assert problem.code == "several-models"
+    assert "Runtime/twin/mikan.model3.json" in problem.message
+
+
+def test_of_two_models_in_one_folder_the_named_one_is_brought(models: Library, model: Path) -> None:
+    other = json.loads((model / SETTINGS).read_text(encoding="utf-8"))
+    other["FileReferences"]["Expressions"] = other["FileReferences"]["Expressions"][:1]
+    (model / "alone.model3.json").write_text(json.dumps(other), encoding="utf-8")
+    entry = models.bring(model / "alone.model3.json")
+    assert entry.name == "alone"
+    assert len(character.of(model_file.load(entry.choice, models.folder / "c")).expressions) == 1
+
+
+def test_only_what_belongs_to_a_model_is_copied(models: Library, model: Path) -> None:
+    for name in ("run.exe", "notes.psd", "mikan.cmo3", ".DS_Store", "evil.py"):
+        (model / name).write_bytes(b"x")
+    (model / "sounds").mkdir()
+    (model / "sounds" / "hello.wav").write_bytes(b"RIFF")
+    if sys.platform != "win32":
+        (model / "link.png").symlink_to("/etc/hostname")
+        (model / "linked").symlink_to("/etc")
+        os.mkfifo(model / "pipe.json")
+
+    entry = models.bring(model)
+
+    assert codes(entry) == {"left-out"}
+    assert len(entry.problems) == 1
+    copied = contents(entry.folder)
+    assert "sounds/hello.wav" in copied
+    assert not {"run.exe", "notes.psd", "mikan.cmo3", ".DS_Store", "evil.py", "link.png", "pipe.json"} & set(copied)
+    assert not any(name.startswith("linked") for name in copied)
+
+
+def test_what_can_be_mended_is_mended_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
+    (model / TEXTURE).rename(model / "textures" / "Texture_00.PNG")
+    (model / FACE).rename(model / "Happy.exp3.json")
+    json_as(IDLE, lambda text: text.replace('"Version"', '// by hand\n"Version"').rstrip()[:-1] + ",}")(model)
+    settings_changed(lambda d: files(d).update(Physics="MIKAN.Physics3.JSON"))(model)
+    with Image.open(model / "textures" / "Texture_00.PNG") as picture:
+        picture.convert("RGB").save(model / "textures" / "Texture_00.PNG", "JPEG")
+    before = contents(model)
+
+    entry = models.bring(model)
+
+    assert codes(entry) == {"wrong-name", "repainted", "json-mended"}
+    assert contents(model) == before
+    second = doctor.diagnose(entry.folder, tmp_path / "cache")
+    assert second.ok
+    assert second.problems == ()
+    built_in = model_file.load("mikan", tmp_path / "cache")
+    assert second.expressions == built_in.expressions
+    assert second.motions == built_in.motions
+    written = json.loads(entry.settings.read_text(encoding="utf-8"))
+    assert written["FileReferences"]["Textures"] == ["textures/Texture_00.PNG"]
+    assert written["FileReferences"]["DisplayInfo"] == "mikan.cdi3.json"
+
+
+def test_too_large_a_texture_is_made_smaller_in_the_copy(
+    models: Library, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deskpet.pet.texture.MAX_SIDE", 300)
+    entry = models.bring(model)
+    assert codes(entry) == {"repainted"}
+    with Image.open(entry.folder / TEXTURE) as picture, Image.open(model / TEXTURE) as original:
+        assert max(picture.size) == 300
+        assert picture.mode == "RGBA"
+        assert original.size[0] / original.size[1] == pytest.approx(picture.size[0] / picture.size[1], abs=0.02)
+
+
+def test_what_is_not_listed_but_there_is_listed_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
+    settings_changed(lambda d: [files(d).pop(key) for key in ("Expressions", "Motions")])(model)
+    entry = models.bring(model)
+    assert codes(entry) == {"not-listed"}
+    listed = json.loads(entry.settings.read_text(encoding="utf-8"))["FileReferences"]
+    built_in = model_file.load("mikan", tmp_path / "c")
+    assert {face["Name"] for face in listed["Expressions"]} == set(built_in.expressions)
+    assert {group: len(motions) for group, motions in listed["Motions"].items()} == dict(built_in.motions)
+
+
+def test_a_vtube_studio_pack_gets_the_names_of_its_hotkeys(models: Library, model: Path) -> None:
+    settings_changed(lambda d: [files(d).pop(key) for key in ("Expressions", "Motions")])(model)
+    hotkeys = [
+        {"Name": "Big smile", "Action": "ToggleExpression", "File": "Happy.exp3.json"},
+        {"Name": "Hello!", "Action": "TriggerAnimation", "File": "Wave_01.motion3.json"},
+        {"Name": 7, "File": "sad.exp3.json"},
+        "odd",
+    ]
+    references = {"Model": SETTINGS, "IdleAnimation": "Talk_01.motion3.json"}
+    document = {"Version": 1, "Name": "Mikan", "FileReferences": references, "Hotkeys": hotkeys}
+    (model / "mikan.vtube.json").write_text(json.dumps(document), encoding="utf-8-sig")
+
+    who = character.of(model_file.load(models.bring(model).choice, models.folder / "c"))
+
+    assert who.expressions["Big smile"] == "big smile"
+    assert "happy" not in who.expressions
+    assert "sad" in who.expressions
+    assert who.motions["Hello!"].count == 1
+    assert who.motions["Idle"].count > 1
+    assert "Talk" in who.motions
+
+
+def test_vtube_studios_own_file_stands_for_its_model(models: Library, model: Path) -> None:
+    shutil.copy(model / SETTINGS, model / "other.model3.json")
+    (model / "x.vtube.json").write_text(
+        json.dumps({"FileReferences": {"Model": "other.model3.json"}}), encoding="utf-8"
+    )
+    assert models.bring(model / "x.vtube.json").settings.name == "other.model3.json"
+    (model / "x.vtube.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ModelError, match="VTube Studio"):
+        models.bring(model / "x.vtube.json")
+
+
+def test_several_may_bring_at_once(models: Library, model: Path) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        names = list(threads.map(lambda _: models.bring(model).name, range(3)))
+    assert sorted(names) == ["mikan 2", "mikan 3", "mikan 4"]
+
+
+def test_faces_that_are_called_like_their_files_get_the_names_of_hotkeys(models: Library, model: Path) -> None:
+    hotkeys = [{"Name": "Cheer", "File": "happy.exp3.json"}, {"Name": "sad", "File": "sad.exp3.json"}]
+    (model / "x.vtube.json").write_text(json.dumps({"Hotkeys": hotkeys}), encoding="utf-8")
+    entry = models.bring(model)
+    assert codes(entry) == {"vtube-names"}
+    faces = model_file.load(entry.choice, models.folder / "c").expressions
+    assert "Cheer" in faces
+    assert "happy" not in faces
+    assert "sad" in faces
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"), [("utf-16", "服.png"), ("gb18030", "衣服.png"), ("shift_jis", "テクスチャ.png")]
+)
+def test_settings_in_an_old_encoding_are_read(models: Library, model: Path, encoding: str, name: str) -> None:
+    (model / TEXTURE).rename(model / name)
+    settings_changed(lambda d: files(d).update(Textures=[name]))(model)
+    text = json.dumps(json.loads((model / SETTINGS).read_text(encoding="utf-8")), ensure_ascii=False)
+    (model / SETTINGS).write_bytes(text.encode(encoding))
+    entry = models.bring(model)
+    assert codes(entry) == {"json-mended"}
+    assert json.loads(entry.settings.read_text(encoding="utf-8"))["FileReferences"]["Textures"] == [name]
+
+
+def test_what_the_core_dies_of_leaves_nothing_behind(models: Library, model: Path) -> None:
+    swapped_draw_orders(model)
+    assert refusal(models, model).code == "core-crashed"
+
+
+@pytest.mark.parametrize(("name", "code"), [(MOC, "missing-file"), (SETTINGS, "no-model-file")])
+def test_what_is_not_complete_leaves_nothing_behind(models: Library, model: Path, name: str, code: str) -> None:
+    missing(name)(model)
+    assert refusal(models, model).code == code
+
+
+def test_what_is_no_model_is_said_in_words(models: Library, tmp_path: Path) -> None:
+    picture, archive = tmp_path / "cat.gif", tmp_path / "model.7z"
+    picture.write_bytes(b"GIF89a")
+    archive.write_bytes(b"7z")
+    assert refusal(models, tmp_path / "nowhere").code == "not-found"
+    assert refusal(models, picture).code == "not-a-model"
+    assert "Unpack" in refusal(models, archive).message
+    (tmp_path / "empty").mkdir()
+    assert refusal(models, tmp_path / "empty").code == "no-model-file"
+
+
+def test_a_model_larger_than_any_is_refused(models: Library, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.truncate(model / MOC, 700 << 20)
+    assert refusal(models, model).code == "too-large"
+    monkeypatch.setattr("deskpet.pet.pack.MOST_FILES", 10)
+    assert refusal(models, model).code == "too-many-files"
+    monkeypatch.setattr("deskpet.pet.pack.MOST_ENTRIES", 20)
+    assert refusal(models, model).code == "too-many-files"
+
+
+def test_a_full_disk_is_said_before_and_during_the_copy(
+    models: Library, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=1 << 20))
+        problem = refusal(models, model)
+    assert problem.code == "disk-full"
+    assert "Make room" in problem.message
+
+    class Full:
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *error: object) -> None: ...
+
+        def read(self, size: int) -> bytes:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    whole = Path.open
+    monkeypatch.setattr(Path, "open", lambda path, mode="r", *rest, **more: (
+        Full() if path.name == MOC and mode == "rb" else whole(path, mode, *rest, **more)))  # fmt: skip
+    assert refusal(models, model).code == "disk-full"
+
+
+def test_what_died_while_it_was_brought_is_swept_away(models: Library, model: Path) -> None:
+    dead, busy = models.folder / ".deskpet-dead", models.folder / ".deskpet-busy"
+    dead.mkdir(parents=True)
+    busy.mkdir()
+    os.utime(dead, (1, 1))
+    models.bring(model)
+    assert not dead.exists()
+    assert busy.exists()
+    assert all(not entry.name.startswith(".") for entry in models.all())
+
+
+def test_a_removed_model_is_gone_with_its_notes(models: Library, model: Path, tmp_path: Path) -> None:
+    entry = models.bring(model)
+    brought = model_file.load(entry.choice, tmp_path / "c")
+    model_notes.save(brought, Notes(scale=2.0))
+
+    models.remove(entry.name)
+
+    assert entry not in models.all()
+    assert list(models.folder.iterdir()) == []
+    assert model_notes.load(brought) == Notes()
+
+
+def test_built_in_models_are_listed_and_stay(models: Library) -> None:
+    mikan = next(entry for entry in models.all() if entry.name == "mikan")
+    assert mikan.is_built_in
+    assert mikan.choice == "mikan"
+    assert mikan.thumbnail is not None
+    with pytest.raises(ModelError, match="built-in"):
+        models.remove("mikan")
+    with pytest.raises(ModelError):
+        models.remove("../models")
+    assert mikan.settings.exists()
+
+
+def test_the_picture_comes_with_the_model_or_later(models: Library, model: Path, tmp_path: Path) -> None:
+    drawn: list[tuple[Path, ...]] = []
+
+    def paint(settings: Path, thumbnail: Path, still: Path | None) -> None:
+        drawn.append((settings, thumbnail))
+        for path in filter(None, (thumbnail, still)):
+            path.write_bytes(b"picture")
+
+    def blind(settings: Path, thumbnail: Path, still: Path | None) -> None:
+        raise NoPicture("No picture was drawn: there is no display.")
+
+    plain = models.bring(model)
+    assert plain.thumbnail is None
+    painted = Library(models.folder, paint, tmp_path / "cache").bring(model)
+    assert painted.thumbnail is not None
+    assert painted.thumbnail.read_bytes() == (painted.folder / "preview.png").read_bytes() == b"picture"
+    later = Library(models.folder, paint).paint(plain)
+    assert later.thumbnail == plain.folder / library.THUMBNAIL
+    assert Library(models.folder, paint).paint(later) == later
+    assert len(drawn) == 2
+    unseen = Library(models.folder, blind, tmp_path / "cache").bring(model)
+    assert codes(unseen) == {"no-picture"}
+    assert unseen.thumbnail is None
+
+
+def test_a_model_that_can_not_be_drawn_is_not_brought(models: Library, model: Path) -> None:
+    def dies(settings: Path, thumbnail: Path, still: Path | None) -> None:
+        raise ModelError(Problem("drawing-crashed", settings.name, "It crashes. Take another one."))
+
+    assert refusal(Library(models.folder, dies, models.folder.parent / "cache"), model).code == "drawing-crashed"
+
+
+@pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
+def test_models_of_others_are_brought_from_folder_and_archive(
+    shared: Path, name: str, models: Library, tmp_path: Path
+) -> None:
+    source = shared / "models" / name
+    packed = Path(shutil.make_archive(str(tmp_path / name), "zip", source.parent, name))
+
+    entries = [models.bring(source), models.bring(packed)]
+
+    first, second = (character.of(model_file.load(entry.choice, tmp_path / "cache")) for entry in entries)
+    assert [entry.problems for entry in entries] == [(), ()]
+    assert entries[1].name == f"{entries[0].name} 2"
+    assert (first.expressions, first.motions) == (second.expressions, second.motions)
+    assert first.motions
+
+
+def test_files_of_the_working_folder_are_no_part_of_the_trial(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json.py", "struct.py", "deskpet.py", "live2d.py"):
+        (model / name).write_text("raise SystemExit(77)", encoding="utf-8")
+    monkeypatch.chdir(model)
+    assert doctor.diagnose(".", tmp_path / "cache").ok

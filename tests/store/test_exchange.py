@@ -1,0 +1,142 @@
+"""Export and import: everything comes back, nothing is overwritten, and what is wrong with a file is said."""
+
+import json
+
+import pytest
+
+from deskpet.chat.branches import Branches
+from deskpet.chat.messages import Image
+from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
+from deskpet.store import Keeper, Saved, Store, StoreError
+from tests.parrot import Parrot, conversation_with
+
+PICTURE = "iVBORw0KGgo="
+
+
+@pytest.fixture
+async def desk(tmp_path):
+    """A store with two sessions, the first one with branches, a deletion and a picture."""
+    call = CallDelta(0, "c1", "nothing", '{"x": 1}', complete=True)
+    talk = conversation_with(Parrot([ThinkingDelta("hm"), TextDelta("**one**"), call]))
+    store = Store(tmp_path / "talks.db")
+    keeper = Keeper(store, talk)
+    await talk.send("first", [Image("image/png", PICTURE)])
+    await talk.send("second")
+    await talk.send("third")
+    await talk.regenerate(talk.messages[5].id)
+    talk.delete(talk.messages[2].id)
+    first = keeper.session
+    store.pin(first, pinned=True)
+    store.rename(first, "Named")
+    keeper.begin_session()
+    await talk.send("你好")
+    keeper.flush()
+    yield store, first, keeper.session
+    store.close()
+
+
+def shape(saved: Saved) -> list[tuple]:
+    """What a session is, but for the ids, which are new after an import."""
+    branches = Branches(saved.nodes, saved.leaf)
+    places = {node.message.id: number for number, node in enumerate(branches.nodes())}
+    said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
+    session = saved.session
+    head = (session.title, session.is_named, session.is_pinned, session.begun_at, session.changed_at)
+    return [head, *said, tuple(places[message.id] for message in branches.path)]
+
+
+async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
+    store, first, second = desk
+    await store.export_json(tmp_path / "all.json")
+    before = [shape(await store.load(each)) for each in (first, second)]
+    ids = await store.import_json(tmp_path / "all.json")
+    assert len(await store.sessions()) == 4
+    assert sorted(map(str, [shape(await store.load(each)) for each in ids])) == sorted(map(str, before))
+    assert [shape(await store.load(each)) for each in (first, second)] == before
+    other = Store(tmp_path / "other.db")
+    moved = await other.import_json(tmp_path / "all.json")
+    assert sorted(map(str, [shape(await other.load(each)) for each in moved])) == sorted(map(str, before))
+    assert await other.search("second") == ()
+    assert [hit.spans for hit in await other.search("thi")] == [((12, 15),), ((12, 15),), ((0, 3),)]
+    other.close()
+
+
+async def test_a_session_alone_is_exported_whole(desk, tmp_path):
+    store, first, _ = desk
+    await store.export_json(tmp_path / "one.json", first)
+    written = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
+    assert [each["title"] for each in written["sessions"]] == ["Named"]
+    assert PICTURE in json.dumps(written)
+    assert "second" not in [
+        block["text"] for said in written["sessions"][0]["messages"] for block in said["message"]["blocks"][-1:]
+    ]
+    assert [file.name for file in tmp_path.glob("*.part")] == []
+
+
+async def test_a_session_is_read_as_markdown(desk, tmp_path):
+    store, first, _ = desk
+    await store.export_markdown(first, tmp_path / "one.md", "Mikan")
+    written = (tmp_path / "one.md").read_text(encoding="utf-8")
+    assert written.startswith("# Named\n\n")
+    body = written[written.index("## You") :]
+    assert body == (
+        "## You\n\n![](data:image/png;base64,iVBORw0KGgo=)\n\nfirst\n\n"
+        "## Mikan\n\n<details><summary>Thinking</summary>\n\nhm\n\n</details>\n\n**one**\n\n"
+        "> **nothing** `{\"x\": 1}` → unknown_tool: There is no tool 'nothing'.\n\n"
+        "answer 2 to **one**\n\n"
+        "## You\n\nthird\n\n## Mikan\n\nanswer 5 to third\n"
+    )
+
+
+async def test_a_file_that_can_not_be_written_is_named_and_left_alone(desk, tmp_path):
+    store, first, _ = desk
+    with pytest.raises(StoreError, match=r"nowhere.*can't be written.*Choose another place"):
+        await store.export_json(tmp_path / "nowhere" / "all.json")
+    with pytest.raises(StoreError, match="can't be written"):
+        await store.export_markdown(first, tmp_path / "nowhere" / "one.md")
+
+
+def exported(**changed: object) -> dict:
+    said = [
+        {"parent": None, "message": {"role": "user", "id": "q", "blocks": [{"kind": "text", "text": "x"}]}},
+        {"parent": "q", "message": {"role": "assistant", "id": "a", "blocks": []}},
+    ]
+    session = {"title": "T", "is_named": False, "is_pinned": False, "begun_at": 1, "changed_at": 2, "leaf": "a"}
+    return {"format": "deskpet conversations", "version": 1, "sessions": [session | {"messages": said} | changed]}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("{", "no export of deskpet: Invalid JSON"),
+        ("[]", "no export of deskpet"),
+        ('{"format": "something"}', "format: Input should be 'deskpet conversations'"),
+        (json.dumps(exported() | {"version": 2}), "version: Input should be 1"),
+        (json.dumps(exported(title=7)), r"sessions\.0\.title: Input should be a valid string"),
+        (json.dumps(exported(messages=[{"parent": None, "message": {}}])), r"sessions\.0\.messages\.0\.message\.role"),
+        (json.dumps(exported(leaf="nobody")), r"sessions\.0: the path leads to nobody"),
+        (json.dumps(exported(messages=exported()["sessions"][0]["messages"][::-1])), r"messages\.0 stands after q"),
+        (json.dumps(exported(messages=exported()["sessions"][0]["messages"][:1] * 2)), r"messages\.1 has the id q"),
+    ],
+)
+async def test_a_file_that_is_no_export_is_refused_with_its_mistake_and_nothing_is_kept(tmp_path, content, why):
+    file = tmp_path / "broken.json"
+    file.write_text(content, encoding="utf-8")
+    store = Store(tmp_path / "talks.db")
+    with pytest.raises(StoreError, match=why):
+        await store.import_json(file)
+    assert await store.sessions() == ()
+    with pytest.raises(StoreError, match="can't be read"):
+        await store.import_json(tmp_path / "missing.json")
+    store.close()
+
+
+async def test_a_file_by_hand_is_imported(tmp_path):
+    file = tmp_path / "small.json"
+    file.write_text(json.dumps(exported()), encoding="utf-8")
+    store = Store(tmp_path / "talks.db")
+    (session,) = await store.import_json(file)
+    saved = await store.load(session)
+    assert saved.session.title == "x"
+    assert [node.message.text for node in saved.nodes] == ["x", ""]
+    store.close()

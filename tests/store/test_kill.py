@@ -1,0 +1,81 @@
+"""A program that is killed at any moment of an answer: at most the last second is missing, and the talk goes on."""
+
+import asyncio
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deskpet.chat.messages import ToolUse
+from deskpet.store import Keeper, Store
+from tests.parrot import Parrot, conversation_with
+from tests.store.killed import characters
+
+MOMENTS = 100
+SEED = 5
+# The programs show something every few milliseconds: where they did not, the computer was busy with something else.
+STALL = 0.05
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where there is one: programs are killed here, not computers, and the disk may be slow."""
+    if not os.access("/dev/shm", os.W_OK):
+        yield tmp_path
+        return
+    folder = Path(tempfile.mkdtemp(dir="/dev/shm"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+def seconds_missing(folder: Path, kept: int) -> float:
+    """How old what is missing was when the program was killed, in seconds in which it could run."""
+    file = folder / "shown"
+    lines = file.read_text(encoding="ascii").splitlines() if file.exists() else []
+    shown = [(float(at), int(count)) for at, count in (line.split() for line in lines)]
+    gaps = [min(later - before, STALL) for (before, _), (later, _) in itertools.pairwise(shown)]
+    first = next((number for number, (_, count) in enumerate(shown) if count > kept), len(shown))
+    return sum(gaps[first:])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="starting a hundred programs takes too long without fork")
+def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_works(root):
+    run = [sys.executable, "-m", "tests.store.killed", str(root), str(SEED), str(MOMENTS)]
+    done = subprocess.run(run, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=110)
+    assert done.returncode == 0, done.stderr
+    cut = 0
+    for number in range(MOMENTS):
+        cut += asyncio.run(opens_and_goes_on(root / str(number)))
+    # A test that kills nothing in time shows nothing.
+    assert cut > MOMENTS // 2
+
+
+async def opens_and_goes_on(folder: Path) -> bool:
+    """Whether an answer was cut off there; all that has to hold then."""
+    store = Store(folder / "talks.db")
+    talk = conversation_with(Parrot())
+    keeper = Keeper(store, talk)
+    keeper.open_last()
+    said = talk.messages
+    answers = [message for message in said if message.role == "assistant"]
+    assert seconds_missing(folder, sum(map(characters, answers))) <= 1
+    for answer in answers:
+        assert answer.ended == "error"
+        assert answer.blocks[-1].code == "interrupted"
+        assert all(block.status != "running" for block in answer.blocks if isinstance(block, ToolUse))
+    await talk.send("and now?")
+    now = talk.messages
+    assert now[:-2] == said
+    assert now[-1].ended == "stop"
+    keeper.flush()
+    store.close()
+    store = Store(folder / "talks.db")
+    assert tuple(node.message for node in store.last().nodes) == now
+    store.close()
+    return bool(answers)

@@ -1,0 +1,138 @@
+"""Search: words in any language and of any length, and where they stand."""
+
+import pytest
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Message, Text, Thinking, user_message
+from deskpet.chat.model import TextDelta
+from deskpet.store import Hit, Keeper, Store
+from tests.parrot import Parrot, conversation_with
+
+SAID = (
+    "The quick brown fox jumps over the lazy dog",
+    "我们今天去看樱花吧，天气很好",
+    "桜を見に行きましょう",
+    '100% of C++ and snake_case, "quoted" words\' AND NOT (brackets)',
+    "Привет, мир! ÉTÉ",
+    "line one\nline two\ttabbed",
+)
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    for number, text in enumerate(SAID):
+        store.keep(f"s{number}", user_message(text, float(number)), None, None, at=float(number))
+    # A title would be a hit of its own.
+    for number in range(len(SAID)):
+        store.rename(f"s{number}", f"title {number}")
+    yield store
+    store.close()
+
+
+def marked(hit: Hit) -> str:
+    out = hit.snippet
+    for start, end in reversed(hit.spans):
+        out = f"{out[:start]}[{out[start:end]}]{out[end:]}"
+    return out
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("brown", ["The quick [brown] fox jumps over the lazy dog"]),
+        ("BROWN  fox", ["The quick [brown] [fox] jumps over the lazy dog"]),
+        ("row", ["The quick b[row]n fox jumps over the lazy dog"]),
+        ("fox cat", []),
+        ("x j", ["The quick brown fo[x] [j]umps over the lazy dog"]),
+        ("樱花", ["我们今天去看[樱花]吧，天气很好"]),
+        ("花", ["我们今天去看樱[花]吧，天气很好"]),
+        ("天气很好", ["我们今天去看樱花吧，[天气很好]"]),
+        ("見に", ["桜を[見に]行きましょう"]),
+        ("行きま", ["桜を見に[行きま]しょう"]),
+        ("%", ['100[%] of C++ and snake_case, "quoted" words\' AND NOT (brackets)']),
+        ("_", ['100% of C++ and snake[_]case, "quoted" words\' AND NOT (brackets)']),
+        ("C++", ['100% of [C++] and snake_case, "quoted" words\' AND NOT (brackets)']),
+        ('"quoted" words\'', ['100% of C++ and snake_case, ["quoted"] [words\'] AND NOT (brackets)']),
+        ("NOT", ['…and snake_case, "quoted" words\' AND [NOT] (brackets)']),
+        ("привет", ["[Привет], мир! ÉTÉ"]),
+        ("МИ", ["Привет, [ми]р! ÉTÉ"]),
+        ("été", ["Привет, мир! [ÉTÉ]"]),
+        ("two tab", ["line one line [two] [tab]bed"]),
+        ("", []),
+        ("   ", []),
+        ("*", []),
+        ("\\", []),
+        ("half \ud83d", []),
+    ],
+)
+async def test_words_are_found_where_they_stand(store, text, found):
+    assert [marked(hit) for hit in await store.search(text)] == found
+
+
+async def test_a_hit_names_its_place_and_a_title_has_no_message(store):
+    (hit,) = await store.search("brown")
+    assert hit.session_id == "s0"
+    assert hit.message_id == (await store.load("s0")).nodes[0].message.id
+    store.rename("s3", "All about Foxes")
+    first, second = await store.search("fox")
+    assert (first.session_id, first.message_id, marked(first)) == ("s3", None, "All about [Fox]es")
+    assert second.message_id == hit.message_id
+
+
+async def test_the_newest_come_first_and_no_more_than_asked_for(store):
+    for number in range(10):
+        store.keep("many", user_message(f"fox number {number}"), None, None)
+    store.rename("many", "title")
+    hits = await store.search("fox number", 3)
+    assert [marked(hit) for hit in hits] == [f"[fox] [number] {number}" for number in (9, 8, 7)]
+
+
+async def test_a_long_message_is_shown_around_the_words(store):
+    store.keep("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
+    (hit,) = await store.search("needle")
+    assert len(hit.snippet) < 200
+    assert marked(hit).startswith("…filler ")
+    assert "[needle] in it" in marked(hit)
+    assert marked(hit).endswith("…")
+
+
+async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
+    growing = Message("assistant", (Thinking(GrowingText("pondering")), Text(GrowingText("first words"))))
+    store.keep("s0", growing, None, None)
+    store.keep("s0", Message("assistant", (Text(GrowingText("last words")),), growing.id, ended="stop"), None, None)
+    assert await store.search("pondering") == ()
+    assert await store.search("first words") == ()
+    assert [hit.message_id for hit in await store.search("last words")] == [growing.id]
+
+
+async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
+    store = Store(tmp_path / "own.db")
+    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
+    keeper = Keeper(store, talk)
+    await talk.send("question")
+    await talk.send("another")
+    answer = talk.messages[1]
+    deletion = talk.delete(answer.id)
+    keeper.flush()
+    assert await store.search("unusual") == ()
+    talk.undo(deletion)
+    keeper.flush()
+    assert [hit.message_id for hit in await store.search("unusual")] == [answer.id]
+    store.close()
+
+
+async def test_a_hit_in_another_branch_is_brought_to_the_path(tmp_path):
+    store = Store(tmp_path / "own.db")
+    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
+    keeper = Keeper(store, talk)
+    await talk.send("question")
+    await talk.regenerate(talk.messages[1].id)
+    keeper.begin_session()
+    (hit,) = await store.search("unusual")
+    await keeper.open(hit.session_id)
+    assert "unusual" not in talk.messages[1].text
+    talk.choose(hit.message_id)
+    assert talk.messages[1].text == "an unusual answer"
+    keeper.flush()
+    store.close()

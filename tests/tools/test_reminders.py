@@ -1,0 +1,106 @@
+"""Reminders: what can be set, and that it is still there after a restart."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.chat.tool import Toolbox
+from deskpet.tools.reminders import REMINDER_TOOLS, Reminders, RemindersError, in_how_long, remind
+
+NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
+
+
+class FixedClock:
+    """It is always two in the afternoon."""
+
+    def now(self, zone=None):
+        return NOW
+
+
+@pytest.fixture
+def reminders(tmp_path) -> Reminders:
+    return Reminders(tmp_path / "reminders.json")
+
+
+@pytest.fixture
+def box(reminders) -> Toolbox:
+    return Toolbox(REMINDER_TOOLS, reminders=reminders, clock=FixedClock())
+
+
+async def test_a_reminder_is_set_and_outlives_the_program(box, reminders, tmp_path):
+    outcome = await box.call("reminder.set", {"text": "Tea", "minutes": 20})
+    assert outcome.output == "Reminder 1 is set for Sunday, 2026-11-22 14:20 (in 20 min)."
+    (kept,) = Reminders(tmp_path / "reminders.json").all
+    assert (kept.text, kept.due) == ("Tea", (NOW + timedelta(minutes=20)).timestamp())
+
+
+async def test_a_reminder_is_set_for_a_moment(box, reminders):
+    assert (await box.call("reminder.set", {"text": "Call", "at": "2026-11-23T09:00:00+00:00"})).error is None
+    assert reminders.all[0].due == datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ({"text": "x"}, "invalid_time"),
+        ({"text": "x", "minutes": 5, "at": "2026-12-01 10:00"}, "invalid_time"),
+        ({"text": "x", "minutes": -5}, "invalid_time"),
+        ({"text": "x", "at": "tomorrow"}, "invalid_time"),
+        ({"text": "x", "at": "2020-01-01T10:00:00+00:00"}, "in_the_past"),
+        ({"text": "x", "at": "9999-12-31T23:59:59+00:00"}, "too_far"),
+        ({"text": "x", "minutes": 1e300}, "too_far"),
+        ({"text": "x", "minutes": "Infinity"}, "too_far"),
+        ({"text": "x", "minutes": "NaN"}, "invalid_time"),
+        ({"text": " ", "minutes": 5}, "invalid_text"),
+        ({"text": "x" * 501, "minutes": 5}, "invalid_text"),
+    ],
+)
+async def test_what_can_not_be_set_is_said(box, reminders, arguments, code):
+    assert (await box.call("reminder.set", arguments)).error.code == code
+    assert reminders.all == ()
+
+
+async def test_reminders_are_listed_soonest_first_and_cancelled_by_number(box, reminders):
+    await box.call("reminder.set", {"text": "Later", "minutes": 90})
+    await box.call("reminder.set", {"text": "Sooner", "minutes": 5})
+    listed = (await box.call("reminder.list", {})).output
+    assert [(each["number"], each["title"]) for each in listed] == [(2, "Sooner"), (1, "Later")]
+    assert (await box.call("reminder.cancel", {"number": 1})).output == "Cancelled: Later"
+    error = (await box.call("reminder.cancel", {"number": 1})).error
+    assert (error.code, error.available) == ("unknown_number", ("2",))
+
+
+async def test_there_is_an_end_to_them(box, reminders):
+    for number in range(200):
+        reminders.add(NOW.timestamp() + number, "x")
+    assert (await box.call("reminder.set", {"text": "x", "minutes": 1})).error.code == "too_many"
+
+
+@pytest.mark.parametrize("content", ["{", '[{"number": "x"}]', '{"a": 1}'])
+def test_a_file_that_can_not_be_read_is_told_and_left_alone(tmp_path, content):
+    file = tmp_path / "reminders.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(RemindersError, match="Move it away"):
+        Reminders(file)
+    assert file.read_text(encoding="utf-8") == content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ({"minutes": 20, "text": "tea"}, "in 20 min · tea"),
+        ({"minutes": 90}, "in 1 h 30 min"),
+        ({"at": "2026-12-01 10:00", "text": "call"}, "2026-12-01 10:00 · call"),
+        ({}, ""),
+    ],
+)
+def test_a_reminder_is_previewed_for_people(arguments, shown):
+    assert remind.preview
+    assert remind.preview(arguments) == shown
+
+
+@given(st.floats(0, 1e9))
+def test_any_span_has_words(minutes):
+    assert in_how_long(minutes)

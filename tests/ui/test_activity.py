@@ -1,0 +1,87 @@
+"""The line below the character: what it says of a growing answer, when it comes, and where it stands."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
+from deskpet.ui import theme
+from deskpet.ui.activity import Activity, ActivityLine, activity_of
+from deskpet.ui.blocks import ToolLook
+
+pytestmark = pytest.mark.window
+
+SCREEN = QRect(0, 0, 1400, 1000)
+RUNNING = ToolUse("read_file", "1", input={"path": "notes.md"}, started_at=5.0)
+DONE = ToolUse("read_file", "1", "success", input={"path": "notes.md"}, started_at=5.0, ended_at=6.0)
+ASKED = ToolUse("write_file", "2", input={"path": "a.txt"}, asked_at=5.0)
+
+
+def look(name: str) -> ToolLook:
+    return ToolLook({"read_file": "Read"}.get(name, "Write"), "file")
+
+
+def words(text: str) -> Text:
+    return Text(GrowingText(text))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "told"),
+    [
+        ((), "waiting for the answer…"),
+        ((Thinking(started_at=1.0),), "thinking…"),
+        ((Thinking(started_at=1.0, ended_at=2.0),), "waiting for the answer…"),
+        ((words("Hello"),), ""),
+        ((words("Hello"), ToolUse("read_file", "1", input_text=GrowingText('{"path": "no'))), "preparing: Read · no…"),
+        ((words("Hello"), RUNNING), "Read · notes.md…"),
+        ((RUNNING, words("meanwhile")), "Read · notes.md…"),
+        ((RUNNING, ASKED), "waiting for you: Write · a.txt"),
+        ((DONE,), "waiting for the answer…"),
+    ],
+)
+def test_the_answer_says_what_goes_on(blocks: tuple[Block, ...], told: str) -> None:
+    activity = activity_of(Message("assistant", blocks), look)
+    assert (activity.words if activity else "") == told
+
+
+def test_an_answer_that_is_over_says_nothing() -> None:
+    assert activity_of(Message("assistant", (RUNNING,), ended="cancelled"), look) is None
+
+
+@pytest.fixture
+def line(qapp: QApplication, qtbot: QtBot) -> ActivityLine:
+    theme.apply(qapp)
+    line = ActivityLine()
+    qtbot.addWidget(line)
+    line.stand_below(QRect(600, 500, 300, 400), SCREEN)
+    return line
+
+
+def test_it_comes_below_the_character_and_goes_when_all_is_done(line: ActivityLine, qtbot: QtBot) -> None:
+    line.tell(Activity("thinking…", "think"))
+    qtbot.waitUntil(lambda: line.isVisible() and line.windowOpacity() == 1.0)
+    assert line.accessibleName() == "thinking…"
+    qtbot.waitUntil(lambda: abs(line.geometry().center().x() - 749) <= 1)
+    assert line.geometry().bottom() > 900
+    line.tell(Activity("Read · notes.md…", "file"))
+    assert line.activity == Activity("Read · notes.md…", "file")
+    line.tell(None)
+    qtbot.waitUntil(lambda: not line.isVisible())
+    assert line.activity is None
+
+
+def test_what_is_over_at_once_is_not_told(line: ActivityLine, qtbot: QtBot) -> None:
+    line.tell(Activity("thinking…", "think"))
+    line.tell(None)
+    qtbot.waitUntil(lambda: not line._patience.isActive())
+    assert not line.isVisible()
+
+
+def test_it_stays_on_the_screen(line: ActivityLine, qtbot: QtBot) -> None:
+    line.tell(Activity("a long word " * 30, "think"))
+    for pet in (QRect(-100, 700, 300, 300), QRect(1300, 700, 300, 300)):
+        line.stand_below(pet, SCREEN)
+        qtbot.waitUntil(lambda: line.activity is not None)
+        qtbot.waitUntil(lambda: SCREEN.contains(line.geometry().adjusted(12, 12, -12, -12)))

@@ -1,0 +1,153 @@
+"""When the talk is over: the chat folds to the last words, goes away, and comes back; a pin keeps it. And its looks."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QCursor, QEnterEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Message, Text, user_message
+from deskpet.settings import Appearance as Settings
+from deskpet.settings import ThemeName
+from deskpet.ui import theme
+from deskpet.ui.appearance import Appearance
+from deskpet.ui.chat_rest import ChatRest
+from deskpet.ui.chat_window import ChatWindow
+
+pytestmark = pytest.mark.window
+
+SCREEN = QRect(0, 0, 1400, 1000)
+SOON = 0.05
+
+
+@pytest.fixture
+def other(qtbot: QtBot) -> Iterator[QWidget]:
+    """Another window, which the person is at."""
+    QCursor.setPos(0, 0)
+    other = QWidget()
+    other.setGeometry(0, 40, 100, 60)
+    other.show()
+    yield other
+    other.close()
+
+
+@pytest.fixture
+def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
+    """A chat after a talk."""
+    theme.apply(qapp)
+    chat = ChatWindow()
+    qtbot.addWidget(chat)
+    chat.place_beside(QRect(400, 500, 300, 450), SCREEN)
+    chat.show_path([user_message("Hi"), Message("assistant", (Text(GrowingText("Hello there")),), ended="stop")])
+    chat.show()
+    qtbot.waitExposed(chat)
+    return chat
+
+
+def left_alone(chat: ChatWindow, other: QWidget, qtbot: QtBot, done: Callable[[], bool]) -> None:
+    """Nobody is at the chat until `done`, whatever the window manager thinks of a window that is new."""
+
+    def is_done() -> bool:
+        if chat.isActiveWindow():
+            other.activateWindow()
+        return done()
+
+    qtbot.waitUntil(is_done, timeout=20_000)
+
+
+def tall(chat: ChatWindow) -> int:
+    return chat.mask().boundingRect().height()
+
+
+def come_near(chat: ChatWindow) -> None:
+    spot = QPointF(80, chat.height() - 60)
+    QApplication.sendEvent(chat, QEnterEvent(spot, spot, QPointF(chat.mapToGlobal(spot))))
+
+
+def test_it_folds_to_the_last_words_and_unfolds_when_somebody_comes(
+    chat: ChatWindow, other: QWidget, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: tall(chat) > 200)
+    whole = tall(chat)
+    chat.set_manners(400, SOON, 0, keep_open=False)
+    left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible() and tall(chat) < whole - 80)
+    assert chat.transcript.rows[-1].message.text == "Hello there"
+    folded = tall(chat)
+    chat.set_manners(400, 0, 0, keep_open=False)
+    come_near(chat)
+    qtbot.waitUntil(lambda: chat.composer.isVisible() and tall(chat) > folded + 80)
+
+
+def test_it_goes_away_and_comes_back_whole(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+    chat.set_manners(400, SOON, 2 * SOON, keep_open=False)
+    left_alone(chat, other, qtbot, lambda: not chat.isVisible())
+    chat.set_manners(400, 0, 0, keep_open=False)
+    chat.bring()
+    assert chat.isVisible()
+    assert chat.composer.isVisible()
+    assert chat.windowOpacity() == 1.0
+
+
+def test_a_new_word_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+    chat.set_manners(400, SOON, 0, keep_open=False)
+    left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
+    chat.set_manners(400, 0, 0, keep_open=False)
+    chat.show_message(user_message("One more thing"))
+    assert chat.composer.isVisible()
+
+
+def test_a_pin_keeps_it_and_what_is_begun_does_too(chat: ChatWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(chat.pin_wanted) as wanted:
+        chat.pane.head.pin.click()
+    assert wanted.args == [True]
+    chat.set_manners(400, SOON, SOON, keep_open=True)
+    assert chat.pane.head.pin.property("on")
+    with qtbot.waitSignal(chat.pin_wanted) as wanted:
+        chat.pane.head.pin.click()
+    assert wanted.args == [False]
+    assert not chat.pane.is_occupied
+    chat.composer.set_text("half a thought")
+    assert chat.pane.is_occupied
+
+
+def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> None:
+    asked: list[bool] = []
+    there = [True]
+
+    def is_occupied() -> bool:
+        asked.append(there[0])
+        return there[0]
+
+    rest = ChatRest(is_occupied, qapp)
+    folded: list[bool] = []
+    rest.fold_wanted.connect(lambda: folded.append(True))
+    rest.set_times(SOON, 0)
+    qtbot.waitUntil(lambda: asked == [True])
+    assert folded == []
+    there[0] = False
+    qtbot.waitUntil(lambda: folded == [True], timeout=20_000)
+
+
+def test_the_settings_give_the_windows_their_looks(chat: ChatWindow, qtbot: QtBot, qapp: QApplication) -> None:
+    appearance = Appearance(chat, Settings(theme=ThemeName.LIGHT))
+    row = chat.transcript.rows[-1]
+    low = row.height()
+    appearance.wear(Settings(theme=ThemeName.DARK, text_scale=1.4, chat_width=520))
+    assert theme.current() is theme.DARK
+    assert theme.ui_font().pixelSize() == 20
+    assert f"color: {theme.DARK.text}; font-size: 20px" in qapp.styleSheet()
+    qtbot.waitUntil(lambda: row.height() > low)
+    assert chat.pane.width() == 520
+    theme.apply(qapp)
+
+
+def test_the_system_decides_where_it_is_asked(chat: ChatWindow, qapp: QApplication) -> None:
+    appearance = Appearance(chat, Settings(theme=ThemeName.DARK))
+    assert theme.current() is theme.DARK
+    appearance.wear(Settings(theme=ThemeName.SYSTEM))
+    is_dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
+    assert theme.current() is (theme.DARK if is_dark else theme.LIGHT)
+    theme.apply(qapp)

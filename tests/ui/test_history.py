@@ -1,0 +1,254 @@
+"""The conversations of a person, in the window of its own: listed, opened, found, named, deleted, taken out and in."""
+
+import json
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from deskpet.app import Pet
+from deskpet.store import Session
+from deskpet.talk import Talk
+from deskpet.ui.full_chat import FullChat
+from deskpet.ui.history_panel import ExportForm, HistoryPanel
+from deskpet.ui.session_list import Heading, grouped
+from tests.ui.test_app import in_app, opened, type_and_send, until
+
+__all__ = ["in_app"]  # a fixture
+
+pytestmark = pytest.mark.window
+
+Story = Callable[[], Coroutine[None, None, None]]
+DAY = 86_400.0
+NOON = 1_800_000_000.0
+
+
+def session(name: str, at: float, *, pinned: bool = False) -> Session:
+    return Session(name, name, False, pinned, at, at)
+
+
+def test_conversations_stand_below_the_time_they_went_on_last() -> None:
+    today = datetime.fromtimestamp(NOON).astimezone().date()
+    sessions = (session("old", NOON - 90 * DAY), session("now", NOON), session("kept", NOON - 400 * DAY, pinned=True))
+    items = grouped((*sessions, session("before", NOON - DAY)), today)
+    words = [item.words if isinstance(item, Heading) else item.id for item in items]
+    assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
+
+
+def words_of(panel: HistoryPanel) -> list[str]:
+    model = panel.view.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def index_of(panel: HistoryPanel, words: str) -> QModelIndex:
+    model = panel.view.model()
+    return next(model.index(row, 0) for row in range(model.rowCount()) if words in model.index(row, 0).data())
+
+
+def choose(panel: HistoryPanel, words: str) -> None:
+    view, index = panel.view, index_of(panel, words)
+    view.scrollTo(index)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+
+
+def toast(talk: Talk) -> str:
+    label = talk.chat.pane.toast.findChild(QLabel, "toast")
+    assert label
+    return label.text()
+
+
+async def ask(talk: Talk, text: str) -> None:
+    type_and_send(talk, text)
+    await until(lambda: talk.conversation.is_running)
+    await until(lambda: not talk.conversation.is_running)
+
+
+async def two_conversations(pet: Pet) -> tuple[Talk, FullChat]:
+    """An open window with `hello there` and, open, `tell me a joke`."""
+    talk = pet.talk
+    assert talk
+    await ask(talk, "hello there")
+    talk.chat.new_requested.emit()
+    await until(lambda: not talk.conversation.messages)
+    await ask(talk, "tell me a joke")
+    full = talk.chat.expand()
+    await until(lambda: len([each for each in words_of(full.history) if each != "Today"]) == 2)
+    return talk, full
+
+
+def in_the_pet(story: "Callable[[Pet], Coroutine[None, None, None]]", tmp_path: Path) -> Story:
+    async def whole() -> None:
+        pet = Pet(tmp_path / "settings.toml", offline=True)
+        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+        life, _ = await opened(pet)
+        await story(pet)
+        pet.quit()
+        await life
+
+    return whole
+
+
+def test_another_conversation_is_opened_and_the_pane_goes_back_and_forth(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        assert not talk.chat.isVisible()
+        choose(full.history, "hello there")
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        await until(lambda: talk.chat.transcript.rows[0].message.text == "hello there")
+        talk.chat.pane.head.size_button.click()
+        assert talk.chat.isVisible()
+        assert not full.isVisible()
+        assert talk.chat.transcript.isVisible()
+        talk.chat.pane.head.size_button.click()
+        assert full.isVisible()
+        full.close()
+        assert talk.chat.isVisible()
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        QTest.keyClicks(full.history.field, "hello")
+        await until(lambda: bool(words_of(full.history)) and all("hello" in each for each in words_of(full.history)))
+        hits = [each for each in words_of(full.history) if not each.endswith("hello there: hello there")]
+        assert full.history.view.model().rowCount() >= 2 or hits
+        model = full.history.view.model()
+        QTest.mouseClick(
+            full.history.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=full.history.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
+        )
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        full.history.field.clear()
+        await until(lambda: "Today" in words_of(full.history))
+        QTest.keyClicks(full.history.field, "no such words anywhere")
+        await until(lambda: words_of(full.history) == [])
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_a_conversation_is_named_pinned_and_deleted_and_comes_back(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        panel.view.setCurrentIndex(index_of(panel, "hello there"))
+        panel.view.edit(index_of(panel, "hello there"))
+        editor = panel.view.findChild(QLineEdit, "title_editor")
+        assert editor
+        editor.setText("Greetings")
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        await until(lambda: "Greetings" in words_of(panel))
+        named = panel.view.model().item(index_of(panel, "Greetings"))
+        panel.pinned.emit(named.id, True)
+        await until(lambda: words_of(panel)[:2] == ["Pinned", "Greetings"])
+        panel.view.setCurrentIndex(index_of(panel, "Greetings"))
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: "Greetings" not in words_of(panel))
+        assert "Greetings" in toast(talk)
+        talk.chat.pane.toast.button.click()
+        await until(lambda: "Greetings" in words_of(panel))
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_the_open_conversation_is_deleted_and_comes_back_open(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        open_one = full.history.view.model().item(index_of(full.history, "joke"))
+        full.history.delete_requested.emit(open_one.id)
+        await until(lambda: not talk.conversation.messages)
+        await until(lambda: not any("joke" in each for each in words_of(full.history)))
+        talk.chat.pane.toast.button.click()
+        await until(lambda: bool(talk.conversation.messages) and "joke" in talk.conversation.messages[0].text)
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def choose_file(full: FullChat, file: Path) -> None:
+    dialog = full.findChild(QFileDialog)
+    assert dialog
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
+
+
+def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        first = full.history.view.model().item(index_of(full.history, "hello there"))
+        full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        choose_file(full, tmp_path / "hello.md")
+        await until((tmp_path / "hello.md").exists)
+        await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
+        full.history.export_requested.emit(None, ExportForm.JSON)
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: "all.json" in toast(talk))
+        assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+        full.history.import_requested.emit()
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: "imported" in toast(talk))
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
+    async def story() -> None:
+        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+        pet = Pet(tmp_path / "settings.toml", offline=True)
+        life, talk = await opened(pet)
+        await ask(talk, "hello there")
+        QTest.keyClicks(talk.chat.composer.field, "half a thou")
+        pet.quit()
+        await life
+        again = Pet(tmp_path / "settings.toml", offline=True)
+        life, talk = await opened(again)
+        await until(lambda: talk.chat.composer.text() == "half a thou")
+        talk.chat.new_requested.emit()
+        await until(lambda: talk.chat.composer.text() == "")
+        again.quit()
+        await life
+
+    in_app(story)
+
+
+def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk = pet.talk
+        await ask(talk, "hello there")
+        first = talk.conversation.messages[1]
+        talk.chat.transcript.desk.regenerate_requested.emit(first.id)
+        await until(lambda: talk.conversation.is_running)
+        await until(lambda: not talk.conversation.is_running)
+        row = talk.chat.transcript.rows[-1]
+        assert row.message.id == talk.conversation.messages[1].id != first.id
+        names = {label.text() for label in row.findChildren(QLabel)}
+        assert "2/2" in names
+        next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == "Previous variant").click()
+        await until(lambda: talk.conversation.messages[1].id == first.id)
+        await until(lambda: talk.chat.transcript.rows[-1].message.id == first.id)
+        talk.chat.transcript.desk.edited.emit(talk.conversation.messages[0].id, "tell me a joke")
+        await until(lambda: talk.conversation.is_running)
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.conversation.messages[0].text == "tell me a joke"
+        talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        talk.chat.pane.toast.button.click()
+        await until(lambda: talk.conversation.messages[0].text == "tell me a joke")
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_every_control_of_the_window_has_a_name(qapp, qtbot: QtBot) -> None:
+    full = FullChat("Mikan")
+    qtbot.addWidget(full)
+    buttons = full.findChildren(QAbstractButton)
+    assert len(buttons) >= 3
+    assert all(button.accessibleName() for button in buttons)
+    assert full.history.field.accessibleName()
+    assert full.history.view.accessibleName()

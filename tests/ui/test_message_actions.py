@@ -1,0 +1,266 @@
+"""What a reader can do with a message: the bar under the pointer, its menu, editing in place, variants, selecting."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QCursor, QEnterEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QTextEdit
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.branches import Variants
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context
+from deskpet.ui.message_actions import MessageAction
+from deskpet.ui.rows import Row
+from deskpet.ui.transcript import Transcript
+
+pytestmark = pytest.mark.window
+
+CARD = ToolUse("t", "1", "success", input={}, output="ok", started_at=1.0, ended_at=2.0)
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
+    theme.apply(qapp)
+    transcript = Transcript(Context())
+    qtbot.addWidget(transcript)
+    transcript.resize(396, 420)
+    transcript.show()
+    qtbot.waitExposed(transcript)
+    return transcript
+
+
+def answer(*blocks: Block | str) -> Message:
+    known = (Text(GrowingText(block)) if isinstance(block, str) else block for block in blocks)
+    return Message("assistant", tuple(known), ended="stop")
+
+
+def shown(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[Row]:
+    transcript.show_path(messages)
+    qtbot.waitUntil(lambda: [row.message for row in transcript.rows] == list(messages))
+    return transcript.rows
+
+
+def attend(row: Row) -> None:
+    spot = QPointF(30, 12)
+    QApplication.sendEvent(row, QEnterEvent(spot, spot, QPointF(row.mapToGlobal(spot))))
+
+
+def menu_of(row: Row) -> dict[str, QAction]:
+    spot = row.bubble().center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, row.mapToGlobal(spot))
+    QApplication.sendEvent(row, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return {action.text().partition("\t")[0]: action for action in menu.actions() if action.text()}
+
+
+def close_menu() -> None:
+    while popup := QApplication.activePopupWidget():
+        popup.close()
+
+
+def names(buttons: list[QAbstractButton]) -> list[str]:
+    return [button.accessibleName() for button in buttons]
+
+
+def test_the_bar_offers_what_fits_the_message(transcript: Transcript, qtbot: QtBot) -> None:
+    said, told = shown(transcript, qtbot, user_message("Hi"), answer("Hello"))
+    bar = transcript.desk.bar
+    assert not bar.isVisible()
+    attend(said)
+    assert bar.isVisible()
+    assert names(bar.buttons) == ["Copy", "Edit and send again", "More"]
+    attend(told)
+    assert names(bar.buttons) == ["Copy", "Answer again", "More"]
+    assert transcript.viewport().rect().contains(bar.geometry().adjusted(6, 6, -6, -6))
+
+
+def test_the_bar_goes_when_nobody_looks(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Hello"))
+    transcript.activateWindow()
+    qtbot.waitUntil(transcript.isActiveWindow)
+    transcript.setFocus()
+    QCursor.setPos(transcript.mapToGlobal(QPoint(-60, -60)))
+    qtbot.waitUntil(lambda: not transcript.underMouse())
+    row.attended.emit(True)
+    assert transcript.desk.bar.isVisible()
+    row.attended.emit(False)
+    qtbot.waitUntil(lambda: not transcript.desk.bar.isVisible())
+
+
+def test_words_are_copied_as_read_and_as_written(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Some **bold** words", CARD, "and *more*"))
+    attend(row)
+    transcript.desk.bar.button(MessageAction.COPY).click()
+    assert QGuiApplication.clipboard().text() == "Some bold words\n\nand more"
+    menu_of(row)["Copy as Markdown"].trigger()
+    assert QGuiApplication.clipboard().text() == "Some **bold** words\n\nand *more*"
+    close_menu()
+
+
+def test_code_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("See\n\n```python\nx = 1\ny = 2\n```\n\nand so on"))
+    menu_of(row)["Copy python"].trigger()
+    assert QGuiApplication.clipboard().text() == "x = 1\ny = 2"
+    close_menu()
+
+
+def test_an_answer_is_asked_for_again_or_deleted(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Hello"))
+    attend(row)
+    with qtbot.waitSignal(transcript.desk.regenerate_requested) as again:
+        transcript.desk.bar.button(MessageAction.REGENERATE).click()
+    with qtbot.waitSignal(transcript.desk.delete_requested) as deleted:
+        menu_of(row)["Delete"].trigger()
+    close_menu()
+    assert again.args == deleted.args == [row.message.id]
+
+
+def test_nothing_is_changed_while_an_answer_grows(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Hello"))
+    transcript.desk.set_busy(True)
+    attend(row)
+    assert not transcript.desk.bar.button(MessageAction.REGENERATE).isEnabled()
+    assert transcript.desk.bar.button(MessageAction.COPY).isEnabled()
+    entries = menu_of(row)
+    assert not entries["Delete"].isEnabled()
+    assert entries["Copy"].isEnabled()
+    close_menu()
+
+
+def test_what_is_no_part_of_the_conversation_can_only_be_read(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.desk.variants_of = lambda message_id: Variants((), 0)
+    (row,) = shown(transcript, qtbot, answer("The program speaks"))
+    entries = menu_of(row)
+    assert entries["Copy"].isEnabled()
+    assert not entries["Delete"].isEnabled()
+    assert not entries["Answer again"].isEnabled()
+    close_menu()
+
+
+def test_a_question_is_edited_in_its_place(transcript: Transcript, qtbot: QtBot) -> None:
+    row, _ = shown(transcript, qtbot, user_message("Wave"), answer("Hello"))
+    low = row.height()
+    attend(row)
+    transcript.desk.bar.button(MessageAction.EDIT).click()
+    field = row.findChild(QTextEdit)
+    assert field
+    assert field.toPlainText() == "Wave"
+    assert row.height() > low
+    QTest.keyClicks(field, " twice")
+    with qtbot.waitSignal(transcript.desk.edited) as edited:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert edited.args == [row.message.id, "Wave twice"]
+    assert row.height() == low
+
+
+def test_escape_leaves_a_question_as_it_was(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, user_message("Wave"))
+    low = row.height()
+    row.edit()
+    field = row.findChild(QTextEdit)
+    assert field
+    QTest.keyClicks(field, " twice")
+    with qtbot.assertNotEmitted(transcript.desk.edited):
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert row.height() == low
+    assert row.reading.plain_text() == "Wave"
+
+
+def test_a_question_that_is_edited_stays_real_out_of_view(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, user_message("Wave"))
+    row.edit()
+    for number in range(80):
+        transcript.show_message(user_message(f"message {number}"))
+    transcript.setFocus()
+    qtbot.waitUntil(lambda: transcript.rows[-1].message.text == "message 79")
+    assert transcript.rows[0] is row
+
+
+def test_variants_are_counted_and_walked_through(transcript: Transcript, qtbot: QtBot) -> None:
+    message = answer("Hello")
+    ids = ("a", message.id, "c")
+    transcript.desk.variants_of = lambda message_id: Variants(ids, ids.index(message_id))
+    (row,) = shown(transcript, qtbot, message)
+    buttons = {button.accessibleName(): button for button in row.findChildren(QAbstractButton)}
+    with qtbot.waitSignal(transcript.desk.variant_chosen) as before:
+        buttons["Previous variant"].click()
+    with qtbot.waitSignal(transcript.desk.variant_chosen) as after:
+        buttons["Next variant"].click()
+    assert (before.args, after.args) == (["a"], ["c"])
+
+
+def test_rows_that_stay_on_the_path_stay_as_they_are(transcript: Transcript, qtbot: QtBot) -> None:
+    first, second, third = user_message("one"), answer("two"), answer("three")
+    kept = shown(transcript, qtbot, first, second)[0]
+    rows = shown(transcript, qtbot, first, third)
+    assert rows[0] is kept
+    assert [row.message.text for row in rows] == ["one", "three"]
+
+
+def test_the_keyboard_reaches_the_bar(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Hello"))
+    transcript.activateWindow()
+    qtbot.waitUntil(transcript.isActiveWindow)
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    bar = transcript.desk.bar
+    qtbot.waitUntil(bar.isVisible)
+    QTest.keyClick(row, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is bar.button(MessageAction.COPY)
+    QTest.keyClick(bar.button(MessageAction.COPY), Qt.Key.Key_Space)
+    assert QGuiApplication.clipboard().text() == "Hello"
+
+
+def drag(row: Row, begin: int, end: int, *, to_right: bool = True) -> None:
+    """Press in one text of a message, and let go in another."""
+    texts = row.reading.texts
+    first, last = texts[begin], texts[end]
+    QTest.mousePress(first, Qt.MouseButton.LeftButton, pos=QPoint(0, 8) if end >= begin else QPoint(390, 8))
+    spot = last.mapTo(row, QPoint(last.width() - 1 if to_right else 0, last.height() - 4))
+    QTest.mouseMove(first, first.mapFrom(row, spot))
+    first.reading.drag_to(first, row.mapToGlobal(spot))
+    QTest.mouseRelease(first, Qt.MouseButton.LeftButton)
+
+
+def test_a_selection_reaches_over_several_blocks(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("First words", CARD, "in the **middle**", CARD, "last words"))
+    drag(row, 0, 2)
+    assert row.reading.selected_text() == "First words\n\nin the middle\n\nlast words"
+    QTest.keyClick(row.reading.texts[0], Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "First words\n\nin the middle\n\nlast words"
+    drag(row, 2, 1, to_right=False)
+    assert "First" not in row.reading.selected_text()
+    assert row.reading.selected_text().startswith("in the middle")
+
+
+def test_another_press_ends_the_selection_everywhere(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("First words", CARD, "last words"))
+    drag(row, 0, 1)
+    QTest.mouseClick(row.reading.texts[1], Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
+    assert row.reading.selected_text() == ""
+
+
+def test_a_hit_is_brought_into_view_and_lit(transcript: Transcript, qtbot: QtBot) -> None:
+    wanted = answer("line\n\n" * 60 + "here is the needle\n\n" + "line\n\n" * 60)
+    messages = [user_message(f"message {number}") for number in range(60)]
+    messages.insert(20, wanted)
+    transcript.show_path(messages)
+    transcript.show_hit(wanted.id, "needle")
+    row = next(row for row in transcript.rows if row.message is wanted)
+    text = row.reading.texts[0]
+
+    def is_seen() -> bool:
+        below = text.light(["needle"])
+        return below is not None and 0 <= text.mapTo(transcript, QPoint(0, below)).y() < transcript.height()
+
+    qtbot.waitUntil(is_seen)
+    assert not transcript.follows
+
+
+def test_every_button_of_the_editor_has_a_name(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, user_message("Wave"))
+    row.edit()
+    assert {button.accessibleName() for button in row.findChildren(QPushButton)} == {"Cancel", "Send"}

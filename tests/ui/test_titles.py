@@ -1,0 +1,102 @@
+"""Conversations get their names from the model, after the first answer and never in its way."""
+
+import logging
+
+import pytest
+
+from deskpet import paths
+from deskpet.app import Pet
+from deskpet.store import Store
+from tests.ui.test_app import Upstream, in_app, opened, settings_for, type_and_send, until
+
+__all__ = ["in_app"]
+
+pytestmark = pytest.mark.window
+
+
+def title_asked_for(upstream: Upstream, number: int) -> bool:
+    return len(upstream.requests) > number and "Write a title" in upstream.requests[number]["messages"][0]["content"]
+
+
+def titles() -> list[str]:
+    store = Store(paths.data_folder() / "conversations.db")
+    saved = store.last()
+    store.close()
+    return [saved.session.title] if saved else []
+
+
+def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "what is a fox")
+        upstream.delta(content="A small animal.")
+        upstream.end()
+        await until(lambda: title_asked_for(upstream, 1))
+        assert "A small animal." in upstream.requests[1]["messages"][1]["content"]
+        assert titles() == ["what is a fox"]
+        upstream.delta(content='# "About')
+        upstream.delta(content=' foxes."')
+        upstream.end()
+        await until(lambda: titles() == ["About foxes"])
+        type_and_send(talk, "and a dog")
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.delta(content="Another.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        pet.quit()
+        await life
+        assert len(upstream.requests) == 3
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
+    caplog.set_level(logging.INFO)
+
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        upstream.refusal = b'{"error": {"message": "enough for today"}}'
+        upstream.delta(content="Hi.")
+        upstream.end()
+        await until(lambda: title_asked_for(upstream, 1) and "no title was found" in caplog.text)
+        assert "enough for today" in caplog.text
+        upstream.refusal = b""
+        type_and_send(talk, "still there?")
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.delta(content="Yes.")
+        upstream.end()
+        await until(lambda: len(talk.conversation.messages) == 4 and not talk.conversation.is_running)
+        assert talk.conversation.messages[-1].text == "Yes."
+        assert titles() == ["hello"]
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_a_question_does_not_wait_for_a_title(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        upstream.delta(content="Hi.")
+        upstream.end()
+        await until(lambda: title_asked_for(upstream, 1))
+        type_and_send(talk, "quick")
+        await until(upstream.disconnected.is_set)
+        await until(lambda: len(upstream.requests) == 3)
+        assert upstream.requests[2]["messages"][-1]["content"] == "quick"
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)

@@ -1,0 +1,139 @@
+"""The window's manners in the whole program: what the menu changes is kept, and whoever is locked out gets back in."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet import settings
+from deskpet.app import Pet
+from deskpet.ui import autostart
+from deskpet.ui.look import Clicks
+from deskpet.ui.shortcut import Shortcut
+from tests.ui import test_app
+from tests.ui.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
+from tests.ui.test_app import opened, settings_for, until
+
+pytestmark = pytest.mark.window
+
+in_app = test_app.in_app
+
+
+@needs_xdotool
+def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp_path: Path, qtbot: QtBot):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        ground = Ground()
+        qtbot.addWidget(ground)
+        ground.show()
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        pet.window.menu.clicks.actions()[1].trigger()
+        assert settings.load(file).character.clicks is settings.Clicks.EVERYWHERE
+        there = pet.window.position() + BODY
+        xdotool("mousemove", there.x(), there.y())
+        await until(lambda: lets_clicks_through(pet.window))
+        xdotool("click", 1)
+        await until(lambda: ground.clicks == [there])
+
+        # The bubble beside the ghost is none: it still can be clicked into.
+        field = talk.chat.composer.field
+        talk.chat.composer.field.clearFocus()
+        into = field.mapToGlobal(QPoint(30, 10))
+        xdotool("mousemove", into.x(), into.y(), "click", 1)
+        await until(field.hasFocus)
+        assert ground.clicks == [there]
+
+        pet.tray.menu.call.trigger()
+        await until(pet.window.menu.isVisible)
+        assert settings.load(file).character.clicks is settings.Clicks.TRANSPARENT
+        assert not lets_clicks_through(pet.window)
+        pet.window.menu.close()
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+@needs_xdotool
+def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        pet.window.hide()
+        await until(lambda: not talk.chat.isVisible())
+        xdotool("key", "ctrl+alt+p")
+        await until(lambda: pet.window.isVisible() and talk.chat.isVisible() and pet.window.menu.isVisible())
+        pet.window.menu.close()
+        pet.window.hide()
+        with file.open("a", encoding="utf-8") as more:
+            more.write('[character]\ncall_shortcut = "Ctrl+Shift+F9"\n')
+        await until(lambda: bool(pet.manners and pet.manners.shortcut.keys == "Ctrl+Shift+F9"))
+        xdotool("key", "ctrl+shift+F9")
+        await until(pet.window.isVisible)
+        pet.window.menu.close()
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_keys_that_another_program_has_are_told(in_app, tmp_path: Path):
+    async def story() -> None:
+        other = Shortcut()
+        other.grab("Ctrl+Alt+P")
+        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        life, talk = await opened(pet)
+        said = [label.text() for label in talk.chat.findChildren(QLabel)]
+        assert any("Another program has Ctrl+Alt+P" in text for text in said)
+        other.release()
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Path, qtbot: QtBot):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        film = QWidget()
+        qtbot.addWidget(film)
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        pet.window.menu.manners.actions()[2].trigger()
+        assert settings.load(file).character.hide_for_full_screen
+        film.showFullScreen()
+        film.activateWindow()
+        await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
+        film.close()
+        await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_it_starts_with_the_session_when_the_menu_says_so(in_app, tmp_path: Path, home: Path):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = Pet(file, offline=True)
+        life, _ = await opened(pet)
+        pet.tray.menu.manners.autostart.trigger()
+        assert autostart.is_on()
+        entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
+        assert f'"--settings" "{file}" "--offline"' in entry
+        pet.tray.menu.manners.show_autostart()
+        assert not pet.tray.menu.manners.autostart.icon().isNull()
+        pet.window.menu.manners.autostart.trigger()
+        assert not autostart.is_on()
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+def test_the_settings_and_the_window_speak_of_the_same_clicks():
+    assert [each.value for each in settings.Clicks] == [each.value for each in Clicks]

@@ -1,0 +1,231 @@
+"""Clicks on and beside the character, made by the display's own pointer: who gets them, and the way back."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from deskpet.ui.look import Clicks, Look
+from deskpet.ui.pet_manners import Manners
+from deskpet.ui.pet_window import HEIGHT, WIDTH
+from deskpet.ui.shortcut import Shortcut, ShortcutError
+from tests.ui.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+
+pytestmark = [pytest.mark.window, needs_xdotool]
+
+
+def point_at(qtbot: QtBot, scene: Scene, point: QPoint, *, through: bool) -> QPoint:
+    """Bring the pointer to a point of the window, and wait until it is decided whose clicks are there."""
+    there = scene.pet.position() + point
+    xdotool("mousemove", there.x(), there.y())
+    qtbot.waitUntil(lambda: lets_clicks_through(scene.pet) is through, timeout=PATIENCE)
+    return there
+
+
+def hole(scene: Scene) -> QPoint:
+    """A point amid the window where the ground is seen, the nearest to the character's head."""
+    picture = scene.picture()
+    points = (QPoint(x, y) for y in range(HEAD.y(), HEIGHT, 6) for x in range(12, WIDTH - 12, 6))
+    holes = [point for point in points if all(picture.pixelColor(point + QPoint(d, 0)) == GROUND for d in (-9, 0, 9))]
+    return min(holes, key=lambda point: (point - HEAD).manhattanLength())
+
+
+def test_a_window_behind_gets_the_click_through_a_hole_and_not_through_the_body(qtbot: QtBot, living: Scene):
+    pressed: list[str] = []
+    living.pet.clicked.connect(pressed.append)
+    for point in (CORNER, hole(living)):
+        there = point_at(qtbot, living, point, through=True)
+        xdotool("click", 1)
+        qtbot.waitUntil(lambda there=there: living.ground.clicks[-1:] == [there], timeout=PATIENCE)
+        assert pressed == []
+    count = len(living.ground.clicks)
+    point_at(qtbot, living, BODY, through=False)
+    xdotool("click", 1)
+    qtbot.waitUntil(lambda: pressed == ["Body"], timeout=PATIENCE)
+    assert len(living.ground.clicks) == count
+
+
+def test_what_goes_through_is_what_is_not_seen_pixel_by_pixel(qtbot: QtBot, living: Scene):
+    """Along a line through the character, whose meshes reach further than what is drawn on them."""
+    for x in range(6, WIDTH, 24):
+        point = QPoint(x, HEAD.y())
+        there = living.pet.position() + point
+        xdotool("mousemove", there.x(), there.y())
+
+        def agrees(point: QPoint = point) -> bool:
+            picture = living.picture()
+            around = {picture.pixelColor(point + QPoint(d, e)) == GROUND for d in (-4, 0, 4) for e in (-4, 0, 4)}
+            # At its very rim, which breathes, either will do.
+            return len(around) == 2 or around == {lets_clicks_through(living.pet)}
+
+        qtbot.waitUntil(agrees, timeout=PATIENCE)
+
+
+def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtBot, living: Scene):
+    pet = living.pet
+    pressed: list[str] = []
+    pet.clicked.connect(pressed.append)
+    manners = Manners(pet)
+    manners.troubled.connect(pressed.append)
+    wanted: list[Look] = []
+    pet.look_wanted.connect(wanted.append)
+    for look in (Look(), Look(clicks=Clicks.EVERYWHERE)):
+        pet.wear(look)
+        manners.wear(look)
+    there = point_at(qtbot, living, BODY, through=True)
+    xdotool("click", 1)
+    qtbot.waitUntil(lambda: living.ground.clicks == [there], timeout=PATIENCE)
+
+    xdotool("key", "ctrl+alt+p")
+    qtbot.waitUntil(pet.menu.isVisible, timeout=PATIENCE)
+    assert wanted == [Look()]
+    assert not lets_clicks_through(pet)
+    # The menu has the keyboard.
+    with qtbot.waitSignal(pet.menu.chat_requested, timeout=PATIENCE):
+        xdotool("key", "Down", "Return")
+    qtbot.waitUntil(lambda: not pet.menu.isVisible(), timeout=PATIENCE)
+    point_at(qtbot, living, BODY, through=False)
+    xdotool("click", 1)
+    qtbot.waitUntil(lambda: pressed == ["Body"], timeout=PATIENCE)
+    manners.stop()
+
+
+def test_called_it_lets_nothing_through_until_the_pointer_has_come_and_gone(qtbot: QtBot, living: Scene):
+    pet = living.pet
+    point_at(qtbot, living, CORNER, through=True)
+    xdotool("mousemove", 1, 1)
+    qtbot.waitUntil(lambda: not lets_clicks_through(pet), timeout=PATIENCE)
+    pet.call()
+    pet.menu.close()
+    xdotool("mousemove", *(pet.position() + CORNER).toTuple())
+    with qtbot.waitSignals([pet.frameSwapped] * 5, timeout=PATIENCE):
+        pass
+    with qtbot.waitSignal(pet.menu_requested, timeout=PATIENCE):
+        xdotool("click", 3)
+    pet.menu.close()
+    assert living.ground.clicks == []
+    xdotool("mousemove", 1, 1)
+    with qtbot.waitSignals([pet.frameSwapped] * 5, timeout=PATIENCE):
+        pass
+    point_at(qtbot, living, CORNER, through=True)
+
+
+def test_where_nothing_goes_through_all_of_the_window_is_the_character(qtbot: QtBot, living: Scene):
+    living.pet.wear(Look(clicks=Clicks.NOWHERE))
+    xdotool("mousemove", *(living.pet.position() + CORNER).toTuple())
+    with qtbot.waitSignal(living.pet.menu_requested, timeout=PATIENCE):
+        xdotool("click", 3)
+    living.pet.menu.close()
+
+
+def test_a_hidden_one_is_called_back(qtbot: QtBot, living: Scene):
+    pet, shortcut = living.pet, Shortcut(living.pet)
+    shortcut.pressed.connect(pet.call)
+    shortcut.grab("Ctrl+Shift+F9")
+    pet.hide()
+    qtbot.waitUntil(lambda: living.sees_ground(BODY), timeout=PATIENCE)
+    with qtbot.waitSignal(pet.shown, timeout=PATIENCE):
+        xdotool("key", "ctrl+shift+F9")
+    qtbot.waitUntil(lambda: not living.sees_ground(BODY) and pet.menu.isVisible(), timeout=PATIENCE)
+    pet.menu.close()
+    shortcut.release()
+
+
+def test_keys_that_another_has_are_refused_and_free_again_when_it_lets_go(qtbot: QtBot, living: Scene):
+    first, second = Shortcut(), Shortcut()
+    first.grab("Ctrl+Alt+K")
+    with pytest.raises(ShortcutError, match=r"Another program has Ctrl\+Alt\+K"):
+        second.grab("Ctrl+Alt+K")
+    assert second.keys == ""
+    first.grab("Meta+Home")
+    second.grab("Ctrl+Alt+K")
+    with qtbot.waitSignal(second.pressed, timeout=PATIENCE):
+        xdotool("key", "ctrl+alt+k")
+    with qtbot.waitSignal(first.pressed, timeout=PATIENCE):
+        xdotool("key", "super+Home")
+    first.release()
+    second.release()
+
+
+def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scene):
+    """What stands above the pet is a window of its own: no mode of the pet lets its clicks through."""
+    bubble = QPushButton("Hello", None)
+    bubble.setWindowFlags(Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
+    qtbot.addWidget(bubble)
+    corner = living.pet.position() + CORNER
+    bubble.setGeometry(corner.x(), corner.y(), WIDTH, 100)
+    bubble.show()
+    qtbot.waitExposed(bubble)
+    bubble.raise_()
+    for clicks in Clicks:
+        living.pet.wear(Look(clicks=clicks))
+        xdotool("mousemove", *(corner + QPoint(40, 40)).toTuple())
+        with qtbot.waitSignal(bubble.clicked, timeout=PATIENCE):
+            xdotool("click", 1)
+    assert living.ground.clicks == []
+
+
+def test_the_pointer_is_found_again_by_a_sleeping_character(qtbot: QtBot, living: Scene):
+    living.pet.presence.let_sleep_after(0.05)
+    point_at(qtbot, living, CORNER, through=True)
+    point_at(qtbot, living, BODY, through=False)
+
+
+FINE = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QDeadlineTimer, QPoint
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+from deskpet.pet import character, model_file
+from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.stage import Stage
+from tests.ui.scene import GROUND, PATIENCE, Ground, lets_clicks_through
+
+application = QApplication([])
+ground = Ground()
+ground.show()
+model = model_file.load("mikan", Path(sys.argv[1]))
+pet = PetWindow(model, Stage(character.Character("Mikan")))
+pet.show()
+
+def wait_for(condition):
+    deadline = QDeadlineTimer(PATIENCE)
+    while not condition() and not deadline.hasExpired():
+        application.processEvents()
+    return condition()
+
+def sees(point):
+    box, ratio = pet.geometry(), pet.devicePixelRatio()
+    picture = pet.screen().grabWindow(0, box.x(), box.y(), box.width(), box.height()).toImage()
+    around = [point + QPoint(x, y) for x in (-3, 0, 3) for y in (-3, 0, 3)]
+    return {picture.pixelColor((each * ratio)) == GROUND for each in around}
+
+def agrees(point):
+    # At the very rim, which breathes, either will do.
+    seen = sees(point)
+    return len(seen) == 2 or seen == {lets_clicks_through(pet)}
+
+wait_for(lambda: pet.is_alive and sees(QPoint(WIDTH // 2, HEIGHT * 2 // 3)) == {False})
+for y in range(40, HEIGHT, 70):
+    for x in range(20, WIDTH, 40):
+        QCursor.setPos(pet.position() + QPoint(x, y))
+        if not wait_for(lambda: agrees(QPoint(x, y))):
+            sys.exit(f"{x}, {y}: seen of the ground: {sees(QPoint(x, y))}, through: {lets_clicks_through(pet)}")
+pet.close_gl()
+"""
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0])
+def test_on_a_finer_screen_the_pixels_decide_too(qtbot: QtBot, tmp_path: Path, scale: float):
+    environment = os.environ | {"QT_SCALE_FACTOR": str(scale), "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-c", FINE, str(tmp_path)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=110)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,302 @@
+"""Where the character stands: as values on made-up screens, and on real ones that come and go."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.ui import pet_place
+from deskpet.ui.look import Look
+from deskpet.ui.pet_place import MARGIN, Place, Screen
+from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from tests.ui.monitors import Monitors, monitors
+from tests.ui.scene import BODY, LEFT, PATIENCE, Scene, drag
+
+SIZE = QSize(WIDTH, HEIGHT)
+# A laptop with a panel at its foot, and to its right a large screen at twice its density: half as many logical pixels.
+LAPTOP = Screen("eDP-1", QRect(0, 0, 1920, 1080), QRect(0, 0, 1920, 1040))
+LARGE = Screen("DP-2", QRect(1920, -200, 1920, 1280), QRect(1920, -200, 1920, 1280))
+BOTH = (LAPTOP, LARGE)
+
+
+def at(x: int, y: int, size: QSize = SIZE) -> QRect:
+    return QRect(QPoint(x, y), size)
+
+
+def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
+    assert pet_place.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
+
+
+@pytest.mark.parametrize(
+    ("window", "place"),
+    [
+        (at(30, 20), Place("eDP-1", 30, 20)),
+        (at(1600, 580), Place("eDP-1", 20, 10, from_right=True, from_bottom=True)),
+        (at(1600, 20), Place("eDP-1", 20, 20, from_right=True)),
+        (at(30, 580), Place("eDP-1", 30, 10, from_bottom=True)),
+        (at(2000, -150), Place("DP-2", 80, 50)),
+        # Half beyond the lower edge it stands in the panel.
+        (at(30, 800), Place("eDP-1", 30, -210, from_bottom=True)),
+        # A window across two screens is on the one that shows more of it.
+        (at(1700, 100), Place("eDP-1", -80, 100, from_right=True)),
+        (at(1800, 100), Place("DP-2", -120, 300)),
+        # In no screen at all it is on the nearest.
+        (at(9000, 9000), Place("DP-2", -5460, -8370, from_right=True, from_bottom=True)),
+    ],
+)
+def test_a_place_is_counted_from_the_nearest_corner(window: QRect, place: Place):
+    assert pet_place.place_of(window, BOTH) == place
+
+
+@pytest.mark.parametrize("window", [at(30, 20), at(1600, 580), at(700, 300), at(2000, -150), at(3500, 800)])
+def test_it_is_found_again_where_it_was_put(window: QRect):
+    place = pet_place.place_of(window, BOTH)
+    assert pet_place.corner(place, SIZE, BOTH) == window.topLeft()
+    # Also when the screens are told in another order, or with another one before them.
+    assert pet_place.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
+
+
+def test_near_a_corner_it_stays_there_when_the_resolution_changes():
+    place = pet_place.place_of(at(1600, 580), BOTH)
+    small = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 680))
+    assert pet_place.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
+
+
+def test_a_change_of_density_changes_no_distance():
+    """1600 x 900 logical pixels are 2400 x 1350 physical ones at 1.5: the place and the size are the logical ones."""
+    place = pet_place.place_of(at(1600, 580), (LAPTOP,))
+    denser = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 693))
+    box = QRect(pet_place.corner(place, SIZE, (denser,)), SIZE)
+    assert (denser.free.right() - box.right(), denser.free.bottom() - box.bottom()) == (20, 10)
+    assert pet_place.place_of(box, (denser,)) == place
+
+
+def test_while_its_screen_is_away_it_visits_the_primary_one_and_then_returns():
+    place = pet_place.place_of(at(3400, 500), BOTH)
+    assert place == Place("DP-2", 140, 130, from_right=True, from_bottom=True)
+    assert pet_place.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
+    assert pet_place.corner(place, SIZE, BOTH) == QPoint(3400, 500)
+
+
+@pytest.mark.parametrize("place", [Place("eDP-1", 99_999, -99_999), Place("gone", -99_999, 99_999, True, True)])
+def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Place):
+    box = QRect(pet_place.corner(place, SIZE, BOTH), SIZE)
+    seen = LAPTOP.whole.intersected(box)
+    assert seen.width() >= WIDTH // 2
+    assert seen.height() >= HEIGHT // 2
+    assert box.top() >= 0
+
+
+def test_a_window_larger_than_its_screen_shows_its_head():
+    tiny = Screen("tiny", QRect(0, 0, 320, 240), QRect(0, 20, 320, 220))
+    assert pet_place.corner(None, SIZE, (tiny,)).y() >= 20
+
+
+@pytest.mark.parametrize(
+    ("corner", "wanted"),
+    [
+        (QPoint(11, 300), QPoint(0, 300)),
+        (QPoint(13, 300), QPoint(13, 300)),
+        (QPoint(-5, -5), QPoint(0, 0)),
+        # Onto the panel, and before it.
+        (QPoint(700, 1040 - HEIGHT + 9), QPoint(700, 1040 - HEIGHT)),
+        (QPoint(700, 1080 - HEIGHT - 9), QPoint(700, 1080 - HEIGHT)),
+        # To both sides of the edge between two screens.
+        (QPoint(1920 - WIDTH + 7, 300), QPoint(1920 - WIDTH, 300)),
+        (QPoint(1913, 300), QPoint(1920, 300)),
+        (QPoint(2500, -195), QPoint(2500, -200)),
+        # An edge of a screen that is far off draws nothing.
+        (QPoint(700, -195), QPoint(700, -195)),
+        (QPoint(-900, 2000), QPoint(-900, 2000)),
+    ],
+)
+def test_only_edges_that_are_near_draw_it(corner: QPoint, wanted: QPoint):
+    assert pet_place.snapped(QRect(corner, SIZE), BOTH) == wanted
+
+
+def test_a_place_is_kept(tmp_path: Path):
+    file = tmp_path / "deep" / "place.json"
+    assert pet_place.load(file) is None
+    place = Place("HDMI-1", 30, -4, from_bottom=True)
+    pet_place.save(file, place)
+    assert pet_place.load(file) == place
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"screen": "x"}', '{"screen": "x", "x": "left", "y": 1}'])
+def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture):
+    file = tmp_path / "place.json"
+    file.write_text(text, encoding="utf-8")
+    assert pet_place.load(file) is None
+    assert "place.json" in caplog.text
+
+
+@pytest.fixture
+def two_screens(qtbot: QtBot) -> Generator[Monitors]:
+    """The display as two monitors: one of 1000, one of 920 pixels to its right."""
+    with monitors() as made:
+        made.plug_in("left", 0, 1000, 1080)
+        made.plug_in("right", 1000, 920, 1080)
+        qtbot.waitUntil(lambda: names() == {"left", "right"}, timeout=PATIENCE)
+        yield made
+    qtbot.waitUntil(lambda: len(names()) == 1, timeout=PATIENCE)
+
+
+def names() -> set[str]:
+    return {screen.name() for screen in QGuiApplication.screens()}
+
+
+@pytest.mark.window
+def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
+    qtbot: QtBot, two_screens: Monitors, living: Scene
+):
+    pet = living.pet
+    start = QPoint(1000 - MARGIN - WIDTH, 1080 - HEIGHT)
+    qtbot.waitUntil(lambda: pet.position() == start, timeout=PATIENCE)
+    drag(pet, BODY, QPoint(1100 - start.x(), 60 - start.y()))
+    qtbot.waitUntil(lambda: pet.position() == QPoint(1100, 60))
+    two_screens.pull_out("right")
+    qtbot.waitUntil(lambda: QRect(0, 0, 1000, 1080).contains(pet.geometry()), timeout=PATIENCE)
+    assert pet.position() == QPoint(100, 60)
+    # What is done meanwhile does not make it forget,
+    pet.wear(Look(scale=0.8))
+    pet.wear(Look())
+    # nor does a new start.
+    again = PetWindow(living.model, living.stage, place_file=living.place_file)
+    assert again.position() == QPoint(100, 60)
+    again.destroy()
+    two_screens.plug_in("right", 1000, 920, 1080)
+    qtbot.waitUntil(lambda: pet.position() == QPoint(1100, 60), timeout=PATIENCE)
+
+
+@pytest.mark.window
+@pytest.mark.skipif(shutil.which("xprop") is None, reason="needs xprop")
+def test_it_steps_up_onto_a_panel_that_comes_and_down_when_it_goes(qtbot: QtBot, living: Scene):
+    pet = living.pet
+    whole = QGuiApplication.primaryScreen().geometry()
+    assert pet.geometry().bottom() == whole.bottom()
+    panel = QWidget(None, Qt.WindowType.FramelessWindowHint)
+    qtbot.addWidget(panel)
+    panel.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDock)
+    panel.setGeometry(0, whole.bottom() - 59, whole.width(), 60)
+    property_ = ("-f", "_NET_WM_STRUT_PARTIAL", "32c", "-set", "_NET_WM_STRUT_PARTIAL")
+    strut = f"0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, {whole.right()}"
+    subprocess.run(["xprop", "-id", str(int(panel.winId())), *property_, strut], check=True, timeout=10)
+    panel.show()
+    qtbot.waitUntil(lambda: pet.geometry().bottom() == whole.bottom() - 60, timeout=PATIENCE)
+    panel.close()
+    qtbot.waitUntil(lambda: pet.geometry().bottom() == whole.bottom(), timeout=PATIENCE)
+
+
+@pytest.mark.window
+def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene):
+    drag(living.pet, BODY, QPoint(-300, -120))
+    qtbot.waitUntil(living.place_file.exists)
+    living.pet.wear(Look(scale=0.5))
+    qtbot.waitUntil(lambda: living.pet.width() == WIDTH // 2)
+    again = PetWindow(living.model, living.stage, look=Look(scale=0.5), place_file=living.place_file)
+    assert again.geometry() == living.pet.geometry()
+    again.destroy()
+
+
+@pytest.mark.window
+def test_dragged_out_of_sight_it_comes_back_half(qtbot: QtBot, living: Scene):
+    drag(living.pet, BODY, QPoint(0, 350))
+    half = QGuiApplication.primaryScreen().geometry().bottom() + 1 - HEIGHT // 2
+    qtbot.waitUntil(lambda: living.pet.y() == half, timeout=PATIENCE)
+    again = PetWindow(living.model, living.stage, place_file=living.place_file)
+    assert again.position() == living.pet.position()
+    again.destroy()
+
+
+@pytest.mark.window
+def test_screens_that_change_do_not_take_it_out_of_the_hand(qtbot: QtBot, living: Scene):
+    pet = living.pet
+    stood: list[bool] = []
+    pet.stand.stood.connect(lambda: stood.append(True))
+    pointer = pet.position() + BODY
+    QTest.mousePress(pet, LEFT, pos=BODY)
+    QTest.mouseMove(pet, BODY - QPoint(200, 200))
+    qtbot.waitUntil(lambda: pet.position() == pointer - BODY - QPoint(200, 200), timeout=PATIENCE)
+    pet.screen().availableGeometryChanged.emit(pet.screen().availableGeometry())
+    with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
+        pass
+    assert stood == []
+    QTest.mouseRelease(pet, LEFT, pos=BODY)
+    with qtbot.waitSignal(pet.stand.stood, timeout=PATIENCE):
+        pass
+    assert pet.position() == pointer - BODY - QPoint(200, 200)
+
+
+DENSE = """
+import json, sys
+from pathlib import Path
+from PySide6.QtCore import QPoint, QRect, QTimer
+from PySide6.QtWidgets import QApplication
+from deskpet.pet import character, model_file
+from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.stage import Stage
+from deskpet.ui.x11 import Connection
+
+application = QApplication([])
+model = model_file.load("mikan", Path(sys.argv[1]) / "cache")
+pet = PetWindow(model, Stage(character.Character("Mikan")), place_file=Path(sys.argv[1]) / "place.json")
+
+def put():
+    pet.show()
+    if len(sys.argv) > 2:
+        box = QRect(QPoint(int(sys.argv[2]), int(sys.argv[3])), pet.size())
+        pet.setPosition(box.topLeft())
+        pet.stand.put_down(box)
+
+seen = []
+
+def look():
+    # Told once nothing of it changes any more.
+    server = Connection()
+    pixels = server.geometry(int(pet.winId()))
+    server.close()
+    seen.append({
+        "screen": pet.screen().name(),
+        "ratio": pet.devicePixelRatio(),
+        "box": pet.geometry().getRect(),
+        "pixels": [pixels.width(), pixels.height()],
+    })
+    if len(seen) > 10 and all(each == seen[-1] for each in seen[-10:]):
+        watch.stop()
+        print(json.dumps(seen[-1]))
+        pet.close_gl()
+        QTimer.singleShot(0, application.quit)
+
+watch = QTimer(interval=50, timeout=look)
+pet.first_frame.connect(watch.start)
+put()
+sys.exit(application.exec())
+"""
+
+
+@pytest.mark.window
+def test_on_a_denser_screen_it_is_as_large_and_found_there_at_each_start(
+    qtbot: QtBot, two_screens: Monitors, tmp_path: Path
+):
+    def start(*place: int) -> dict:
+        command = [sys.executable, "-c", DENSE, str(tmp_path), *map(str, place)]
+        environment = os.environ | {"QT_SCREEN_SCALE_FACTORS": "left=1;right=2"}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    # The right one is 460 x 540 logical pixels.
+    first = start(1120, 40)
+    assert first == {"screen": "right", "ratio": 2.0, "box": [1120, 40, WIDTH, HEIGHT], "pixels": [600, 900]}
+    assert [start(), start()] == [first, first]
+    assert start(40, 40) == {"screen": "left", "ratio": 1.0, "box": [40, 40, WIDTH, HEIGHT], "pixels": [300, 450]}
