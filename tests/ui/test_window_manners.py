@@ -7,7 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtDBus import QDBusConnection, QDBusMessage
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QWidget
@@ -165,7 +165,8 @@ def test_behind_a_lock_screen_nothing_is_drawn(qtbot: QtBot, living: Scene, bus:
     pet, clock = living.pet, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
     desktop = QDBusConnection.connectToBus(bus, "desktop")
-    lock = SessionLock(QDBusConnection.connectToBus(bus, "pet"))
+    # It outlives the test: the bus's own thread may still ask it something when the connection ends.
+    lock = SessionLock(QDBusConnection.connectToBus(bus, "pet"), QCoreApplication.instance())
     lock.changed.connect(pet.rest)
 
     def tell(is_locked: bool) -> None:
