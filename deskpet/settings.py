@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
+from deskpet.choices import Clicks, PowerSaver
+
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
 
@@ -39,22 +41,6 @@ class TextProtocol(StrEnum):
     TOOL_REQUEST = "tool_request"
     JSON = "json"
     XML = "xml"
-
-
-class Clicks(StrEnum):
-    """Which clicks on the character's window go to what lies behind it."""
-
-    TRANSPARENT = "transparent"
-    EVERYWHERE = "everywhere"
-    NOWHERE = "nowhere"
-
-
-class PowerSaver(StrEnum):
-    """When the character is drawn less often than it might be."""
-
-    OFF = "off"
-    ON = "on"
-    BATTERY = "battery"
 
 
 class ToolPolicy(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.callstate import CallState, state_of
@@ -18,6 +18,8 @@ HEIGHT, WIDEST, EDGE = 30, 300, 12
 BELOW = 2
 # What is over sooner than this is not told: a line that only flashes by says nothing.
 PATIENCE_MS = 250
+# How often it goes back to its place when it is put elsewhere, before it gives in.
+MOST_INSISTING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class ActivityLine(QWidget):
         self._shown: Activity | None = None
         self._wanted: Activity | None = None
         self._pet, self._screen = QRect(), QRect()
+        self._place_wanted, self._insists = QRect(), 0
         self._spinner = Spinner(self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._change)
@@ -114,8 +117,6 @@ class ActivityLine(QWidget):
             self.setAccessibleName(self._shown.words)
             self._place()
             self.show()
-            # A window manager that has only now begun may put its first window where it likes.
-            QTimer.singleShot(0, self, self._place)
             self._spinner.set_running(not self._shown.waits)
             self.update()
         self._fade_to(1.0 if self._wanted is not None else 0.0)
@@ -144,7 +145,15 @@ class ActivityLine(QWidget):
         place.moveCenter(self._pet.center())
         place.moveTop(min(self._pet.bottom() + BELOW, self._screen.bottom() + 1 - HEIGHT) - EDGE)
         place.moveLeft(max(self._screen.left() - EDGE, min(place.left(), self._screen.right() + EDGE - width)))
+        self._place_wanted, self._insists = place, MOST_INSISTING
         self.setGeometry(place)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        # A window manager may put a window that it has only now heard of where it likes, well after it was shown.
+        if self.isVisible() and self._insists > 0 and self.pos() != self._place_wanted.topLeft():
+            self._insists -= 1
+            QTimer.singleShot(0, self, lambda: self.setGeometry(self._place_wanted))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._shown is None:

@@ -7,29 +7,14 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
+
+from deskpet.choices import Clicks, PowerSaver
 
 LEAST_SCALE, MOST_SCALE = 0.25, 4.0
 
 logger = logging.getLogger(__name__)
-
-
-class Clicks(StrEnum):
-    """Which clicks on the character's window go to what lies behind it; the settings have the same words."""
-
-    TRANSPARENT = "transparent"
-    EVERYWHERE = "everywhere"
-    NOWHERE = "nowhere"
-
-
-class PowerSaver(StrEnum):
-    """When the character is drawn less often; the settings have the same words."""
-
-    OFF = "off"
-    ON = "on"
-    BATTERY = "battery"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QIcon, QWindow
 from PySide6.QtWidgets import QMenu
 
+from deskpet.choices import Clicks
 from deskpet.ui import autostart, icons, theme
-from deskpet.ui.look import Clicks, Look, made_of
+from deskpet.ui.look import Look, made_of
 
 ICON = 16
 SIZES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QWindow
 
-from deskpet.ui.look import Clicks
+from deskpet.choices import Clicks
 
 LOOK_MS = 33
 _THROUGH = Qt.WindowType.WindowTransparentForInput

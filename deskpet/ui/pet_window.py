@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 
+from deskpet.choices import Clicks
 from deskpet.pet import pace
 from deskpet.pet.character import Character, Gesture, in_words
 from deskpet.pet.model_file import ModelFile
@@ -30,7 +31,7 @@ from deskpet.pet.rig import NotLoaded, Rig, UnknownName
 from deskpet.ui import pet_gl, pointer
 from deskpet.ui.desktop_window import DesktopWindow
 from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import DEFAULT, LEAST_SCALE, MOST_SCALE, Clicks, Look
+from deskpet.ui.look import DEFAULT, LEAST_SCALE, MOST_SCALE, Look
 from deskpet.ui.meter import PetMeter
 from deskpet.ui.pet_canvas import Canvas
 from deskpet.ui.pet_eyes import Eyes

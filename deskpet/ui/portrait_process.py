@@ -15,7 +15,7 @@ from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectF
 
 from deskpet.pet import character, child, model_file
 from deskpet.pet.problems import ModelError
-from deskpet.pet.rig import NotLoaded, Rig
+from deskpet.pet.rig import NotLoaded, Priority, Rig
 from deskpet.ui.pet_gl import limit_mipmaps, surface_format
 from deskpet.ui.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 
@@ -65,7 +65,7 @@ def _is_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
 def _drawn(model: model_file.ModelFile) -> QImage:
     """The model's whole canvas, as she stands when she has come to rest."""
     who = character.of(model)
-    rig = Rig(model, who.idle_group)
+    rig = Rig(model)
     width, height = rig.canvas
     size = QSize(max(1, round(min(_DRAWN_HEIGHT * width / height, _MOST_DRAWN))), _DRAWN_HEIGHT)
     rig.create_renderer()
@@ -73,6 +73,9 @@ def _drawn(model: model_file.ModelFile) -> QImage:
     limit_mipmaps(rig.smallest_mipmap(size.toTuple(), 1.0))
     if who.default_expression:
         rig.set_expression(who.default_expression)
+    if model.motions.get(who.idle_group or ""):
+        # The first of them always: two pictures of one model are alike, and she does not stretch in either.
+        rig.start_motion(who.idle_group or "", 0, Priority.IDLE)
     _settle(rig)
     target = QOpenGLFramebufferObject(size, QOpenGLFramebufferObjectFormat())
     target.bind()

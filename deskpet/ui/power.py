@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.ui.look import PowerSaver
+from deskpet.choices import PowerSaver
 
 # A plug is pulled seldom, and a minute more at full rate does no harm.
 LOOK_MS = 30_000

@@ -1,7 +1,7 @@
 """The pet in its own window, for every test of windows."""
 
 import gc
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,8 @@ from PySide6.QtOpenGL import QOpenGLWindow
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet.app import make_ready
+from deskpet.ui import loop
 from tests.ui.scene import BODY, PATIENCE, Scene
 
 
@@ -37,6 +39,21 @@ def nothing_stays() -> Generator[None]:
             widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # pyright: ignore[reportArgumentType]
     gc.collect()
+
+
+@pytest.fixture
+def in_app(qapp: QApplication) -> Callable:
+    """Runs a coroutine function on Qt's loop, as the program runs."""
+    make_ready(qapp)
+
+    def run(main: Callable) -> None:
+        async def whole() -> int:
+            await main()
+            return 0
+
+        assert loop.run(qapp, whole()) == 0
+
+    return run
 
 
 @pytest.fixture

@@ -9,15 +9,14 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import QPushButton, QRadioButton
 
 from deskpet import settings
-from deskpet.app import Pet, make_ready
+from deskpet.app import Pet
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import Doing, Role
 from deskpet.talk import Talk
-from deskpet.ui import loop
 from deskpet.ui.blocks.tool_use import ToolUseView
 
 pytestmark = pytest.mark.window
@@ -92,22 +91,6 @@ async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
 def seen_on_screen(where: QRect) -> QImage:
     shot = QGuiApplication.primaryScreen().grabWindow(0, where.x(), where.y(), where.width(), where.height())
     return shot.toImage()
-
-
-@pytest.fixture
-def in_app(qapp: QApplication) -> Callable:
-    """Runs a coroutine function on Qt's loop, as the program runs."""
-
-    make_ready(qapp)
-
-    def run(main: Callable) -> None:
-        async def whole() -> int:
-            await main()
-            return 0
-
-        assert loop.run(qapp, whole()) == 0
-
-    return run
 
 
 def settings_for(folder: Path, base_url: str) -> Path:

@@ -27,9 +27,7 @@ from deskpet.ui.connection_desk import ConnectionDesk
 from deskpet.ui.mode_form import known_besides, known_of_mode
 from deskpet.ui.settings_window import SettingsWindow
 from tests.llm.replay import ReplayServer, Reply
-from tests.ui.test_app import Upstream, in_app, opened, settings_for, type_and_send, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
 JSON = {"Content-Type": "application/json"}

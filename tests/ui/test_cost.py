@@ -10,10 +10,11 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QWindow
 from pytestqt.qtbot import QtBot
 
+from deskpet.choices import PowerSaver
 from deskpet.pet.mood import Doing
 from deskpet.ui import usage
 from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import Look, PowerSaver
+from deskpet.ui.look import Look
 from deskpet.ui.meter import EVERY_MS, Meter
 from deskpet.ui.pet_textures import Textures
 from deskpet.ui.power import Power, is_draining

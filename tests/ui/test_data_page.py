@@ -22,9 +22,7 @@ from deskpet.ui import theme
 from deskpet.ui.about_page import AboutPage
 from deskpet.ui.data_page import DataPage
 from deskpet.ui.data_places import Place, PlaceRow, measured, shown_size
-from tests.ui.test_app import Upstream, in_app, opened, settings_for, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import Upstream, opened, settings_for, until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 

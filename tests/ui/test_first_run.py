@@ -24,9 +24,7 @@ from deskpet.ui.connection_desk import ConnectionDesk
 from deskpet.ui.first_run import FirstRun
 from deskpet.ui.first_run_desk import FirstRunDesk
 from tests.llm.replay import ReplayServer, Reply
-from tests.ui.test_app import in_app, opened, settings_for, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import opened, settings_for, until
 
 pytestmark = pytest.mark.window
 

@@ -17,9 +17,7 @@ from deskpet.talk import Talk
 from deskpet.ui.full_chat import FullChat
 from deskpet.ui.history_panel import ExportForm, HistoryPanel
 from deskpet.ui.session_list import Heading, grouped
-from tests.ui.test_app import in_app, opened, type_and_send, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import opened, type_and_send, until
 
 pytestmark = pytest.mark.window
 

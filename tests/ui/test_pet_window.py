@@ -16,11 +16,12 @@ from PySide6.QtGui import QCursor, QGuiApplication, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.mood import Doing, Role
 from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import Clicks, Look, remember, remembered
+from deskpet.ui.look import Look, remember, remembered
 from deskpet.ui.pet_menu import PetMenu
 from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
 from deskpet.ui.tray import Tray

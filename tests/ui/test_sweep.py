@@ -6,9 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from deskpet.ui import loop
-from tests.ui.test_app import in_app, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import until
 
 pytestmark = pytest.mark.window
 

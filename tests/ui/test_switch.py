@@ -17,11 +17,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
 from deskpet import settings
-from deskpet.app import Pet, make_ready
+from deskpet.app import Pet
 from deskpet.chat.tool import Toolbox
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
-from deskpet.ui import loop
 from deskpet.ui.icons import IconButton
 from deskpet.ui.model_card import ModelCard
 from deskpet.ui.settings_window import SettingsWindow
@@ -39,21 +38,6 @@ async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.005)
-
-
-@pytest.fixture
-def in_app(qapp: QApplication) -> Callable:
-    """Runs a coroutine function on Qt's loop, as the program runs."""
-    make_ready(qapp)
-
-    def run(main: Callable) -> None:
-        async def whole() -> int:
-            await main()
-            return 0
-
-        assert loop.run(qapp, whole()) == 0
-
-    return run
 
 
 @pytest.fixture

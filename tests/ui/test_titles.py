@@ -7,9 +7,7 @@ import pytest
 from deskpet import paths
 from deskpet.app import Pet
 from deskpet.store import Store
-from tests.ui.test_app import Upstream, in_app, opened, settings_for, type_and_send, until
-
-__all__ = ["in_app"]
+from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
 pytestmark = pytest.mark.window
 

@@ -1,14 +1,13 @@
 """Tools and personas in the whole pet: a card that asks, a reminder that comes, a persona that greets."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from deskpet import paths, settings
-from deskpet.app import Pet, make_ready
+from deskpet.app import Pet
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.order import BEGINNING
@@ -16,26 +15,10 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import ToolPolicy
 from deskpet.talk import Talk
-from deskpet.ui import loop
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.ui.test_app import Upstream, cards, opened, type_and_send, until
 
 pytestmark = pytest.mark.window
-
-
-@pytest.fixture
-def in_app(qapp: QApplication) -> Callable:
-    """Runs a coroutine function on Qt's loop, as the program runs."""
-    make_ready(qapp)
-
-    def run(main: Callable) -> None:
-        async def whole() -> int:
-            await main()
-            return 0
-
-        assert loop.run(qapp, whole()) == 0
-
-    return run
 
 
 def settings_for(folder: Path, base_url: str, more: str = "") -> Path:

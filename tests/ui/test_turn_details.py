@@ -21,9 +21,7 @@ from deskpet.ui.chat_window import ChatWindow
 from deskpet.ui.message_actions import MessageAction
 from deskpet.ui.turn_details import KEPT, TurnDetails, duration, size_of
 from tests.ui.scripted_turn import ScriptedTurn
-from tests.ui.test_app import Upstream, in_app, opened, settings_for, type_and_send, until
-
-__all__ = ["in_app"]  # a fixture
+from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
 pytestmark = pytest.mark.window
 

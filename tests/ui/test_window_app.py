@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import settings
 from deskpet.app import Pet
+from deskpet.choices import Clicks
 from deskpet.ui import autostart
-from deskpet.ui.look import Clicks
 from deskpet.ui.shortcut import Shortcut
 from tests.ui import test_app
 from tests.ui.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool

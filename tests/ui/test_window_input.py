@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.look import Clicks, Look
+from deskpet.choices import Clicks
+from deskpet.ui.look import Look
 from deskpet.ui.pet_manners import Manners
 from deskpet.ui.pet_window import HEIGHT, WIDTH
 from deskpet.ui.shortcut import Shortcut, ShortcutError
