@@ -15,7 +15,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     if options.command == "doctor":
         from deskpet.pet import doctor
-        from deskpet.ui import portrait
+        from deskpet.ui.pet import portrait
 
         return doctor.main(options.model, options.json, options.thumbnail, portrait.take)
     if options.command == "inspect-stream":

@@ -17,18 +17,19 @@ from deskpet.pet import character, doctor, model_file, model_notes
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes, NotesError
 from deskpet.pet.problems import ModelError
-from deskpet.ui import heap, look, loop, theme
-from deskpet.ui.pet_gl import surface_format
-from deskpet.ui.pet_menu import PetMenu
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui import heap, loop, theme
+from deskpet.ui.pet import look
+from deskpet.ui.pet.gl import surface_format
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.tray import Tray
 
 if TYPE_CHECKING:
     from deskpet.talk import Talk
     from deskpet.ui.kept_settings import KeptSettings
-    from deskpet.ui.model_desk import ModelDesk
-    from deskpet.ui.pet_manners import Manners
+    from deskpet.ui.pet.manners import Manners
+    from deskpet.ui.settings.model_desk import ModelDesk
 
 _HIDDEN_MINUTES = 10
 
@@ -218,7 +219,7 @@ class Pet(QObject):
         self._say_troubles()
 
     def _mind_the_desktop(self) -> None:
-        from deskpet.ui.pet_manners import Manners
+        from deskpet.ui.pet.manners import Manners
 
         self.manners = Manners(self.window)
         self.manners.troubled.connect(self._say_shortcut_trouble)
@@ -229,9 +230,9 @@ class Pet(QObject):
 
     def _mind_the_models(self, talk: "Talk") -> None:
         from deskpet.pet.library import Library
-        from deskpet.ui import portrait
-        from deskpet.ui.model_desk import ModelDesk
-        from deskpet.ui.pet_drop import PetDrop
+        from deskpet.ui.pet import portrait
+        from deskpet.ui.pet.drop import PetDrop
+        from deskpet.ui.settings.model_desk import ModelDesk
 
         desk = self.desk = ModelDesk(Library(painter=portrait.take), self.window)
         desk.show_on_stage(self._on_stage[1], self._notes_on(self._on_stage[1]))

@@ -23,28 +23,29 @@ from deskpet.settings import Character, Mode, Settings, SettingsError
 from deskpet.store import Keeper, Store, StoreError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
-from deskpet.ui import loop, newcomer
-from deskpet.ui.activity import ActivityLine, activity_of
+from deskpet.ui import loop
 from deskpet.ui.appearance import Appearance
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.blocks.tool_use import ToolUseView
-from deskpet.ui.chat_window import ChatWindow
-from deskpet.ui.history_desk import HistoryDesk
+from deskpet.ui.chat.message_commands import MessageCommands
+from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.first_run import newcomer
+from deskpet.ui.history.desk import HistoryDesk
 from deskpet.ui.kept_settings import KeptSettings
-from deskpet.ui.look import Look
-from deskpet.ui.message_commands import MessageCommands
-from deskpet.ui.persona_desk import PersonaDesk
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.reminder_desk import ReminderDesk
+from deskpet.ui.settings.persona_desk import PersonaDesk
 from deskpet.ui.stage import Stage
 from deskpet.ui.tool_desk import ToolDesk
-from deskpet.ui.turn_details import TurnDetails
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
     from deskpet.log import LastExchanges
-    from deskpet.ui.first_run_desk import FirstRunDesk
-    from deskpet.ui.settings_window import SettingsWindow
+    from deskpet.ui.first_run.desk import FirstRunDesk
+    from deskpet.ui.settings.window import SettingsWindow
 
 _WARM_UP_MS = 500
 _MINDED = 4  # so many of the last messages call lore to mind
@@ -152,9 +153,9 @@ class Talk(QObject):
 
     def open_settings(self, page: str = "") -> None:
         """Show the settings window, and this page of it if one is named."""
-        from deskpet.ui.connection_desk import ConnectionDesk
-        from deskpet.ui.data_desk import DataDesk
-        from deskpet.ui.settings_window import SettingsWindow
+        from deskpet.ui.settings.connection_desk import ConnectionDesk
+        from deskpet.ui.settings.data_desk import DataDesk
+        from deskpet.ui.settings.window import SettingsWindow
 
         window = self.settings_window
         if window is None:
@@ -228,7 +229,7 @@ class Talk(QObject):
         return self.chat.geometry()
 
     def _welcome(self) -> None:
-        from deskpet.ui.first_run_desk import FirstRunDesk
+        from deskpet.ui.first_run.desk import FirstRunDesk
 
         welcome = self.first_run = FirstRunDesk(
             self._kept, self._stage, self._pet, self._opened_endpoints(), self.capabilities

@@ -29,7 +29,7 @@ _LONGEST_NAME = 60
 Painter = Callable[[Path, Path, Path | None], None]
 """Draws the model whose settings file is first: its portrait goes to the second path, the still picture of its whole
 canvas to the third, if given. Raises ModelError when drawing it ends the process, NoPicture when nothing can be drawn
-here. `deskpet.ui.portrait.take` is one."""
+here. `deskpet.ui.pet.portrait.take` is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.settings import Appearance as Settings
 from deskpet.settings import ThemeName
 from deskpet.ui import theme
-from deskpet.ui.chat_window import ChatWindow
+from deskpet.ui.chat.window import ChatWindow
 
 
 class Appearance(QObject):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from deskpet.ui import icons, theme
-from deskpet.ui.pet_menu import PetMenu
+from deskpet.ui.pet.menu import PetMenu
 
 ICON = 64
 

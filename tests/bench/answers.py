@@ -20,8 +20,8 @@ from deskpet.pet import character, model_file
 from deskpet.settings import Endpoint, Settings
 from deskpet.ui import loop, theme
 from deskpet.ui.blocks import Context
+from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.stage import Stage
-from deskpet.ui.transcript import Transcript
 from deskpet.wiring import Endpoints, turn_setup
 from tests.bench.figures import Figure, spread
 

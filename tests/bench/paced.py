@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from deskpet import app, paths
 from deskpet.pet.mood import Doing
 from deskpet.ui import loop
-from deskpet.ui.look import Look, remember
+from deskpet.ui.pet.look import Look, remember
 
 SECOND_MS = 1000
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from types import MappingProxyType
 
-from deskpet.ui.look import Look
+from deskpet.ui.pet.look import Look
 from tests.bench.figures import Figure
 from tests.bench.held import CACHES, Held, held
 from tests.bench.program import cpu_seconds, memory

@@ -9,7 +9,7 @@ from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.ui import theme
 from deskpet.ui.blocks import Context
-from deskpet.ui.transcript import Transcript
+from deskpet.ui.chat.transcript import Transcript
 from tests.bench.figures import Figure, percentile
 from tests.ui.scripted_turn import ScriptedTurn
 

@@ -14,8 +14,8 @@ from time import monotonic, sleep
 import psutil
 
 from deskpet.pet import model_file
-from deskpet.ui.look import Look
-from deskpet.ui.pet_window import HEIGHT, WIDTH
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.window import HEIGHT, WIDTH
 from tests.bench.figures import Figure, table
 from tests.bench.held import held
 from tests.bench.program import cpu_seconds, memory

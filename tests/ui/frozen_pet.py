@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.pet import character, model_file
-from deskpet.ui.pet_gl import surface_format
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.pet.gl import surface_format
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
 GROUNDS = ("black", "white", "painted")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import character, model_file
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
 GROUND = QColor("#2a7f3c")

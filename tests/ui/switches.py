@@ -17,7 +17,7 @@ from PySide6.QtGui import QOpenGLContext
 from deskpet import paths
 from deskpet.app import Pet, new_application
 from deskpet.ui import heap, loop
-from deskpet.ui.look import remembered
+from deskpet.ui.pet.look import remembered
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
 MOST_NAMES = 1 << 16

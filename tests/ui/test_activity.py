@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
 from deskpet.ui import theme
-from deskpet.ui.activity import Activity, ActivityLine, activity_of
 from deskpet.ui.blocks import ToolLook
+from deskpet.ui.pet.activity import Activity, ActivityLine, activity_of
 
 pytestmark = pytest.mark.window
 

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
-from deskpet.ui.atlas import Atlas, Wanted, chain, halved
-from deskpet.ui.pet_gl import limit_mipmaps, surface_format
+from deskpet.ui.pet.atlas import Atlas, Wanted, chain, halved
+from deskpet.ui.pet.gl import limit_mipmaps, surface_format
 
 PATIENCE = 20_000
 SIZE = (300, 450)

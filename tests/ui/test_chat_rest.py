@@ -14,8 +14,8 @@ from deskpet.settings import Appearance as Settings
 from deskpet.settings import ThemeName
 from deskpet.ui import theme
 from deskpet.ui.appearance import Appearance
-from deskpet.ui.chat_rest import ChatRest
-from deskpet.ui.chat_window import ChatWindow
+from deskpet.ui.chat.rest import ChatRest
+from deskpet.ui.chat.window import ChatWindow
 
 pytestmark = pytest.mark.window
 

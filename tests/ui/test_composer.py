@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import user_message
 from deskpet.ui import theme
-from deskpet.ui.chat_window import SHADOW, ChatWindow
+from deskpet.ui.chat.window import SHADOW, ChatWindow
 from tests.ui.scripted_turn import ScriptedTurn
 
 pytestmark = pytest.mark.window

@@ -23,9 +23,9 @@ from deskpet.llm.listing import Listing, LocalServer
 from deskpet.llm.trial import Answer, Trial
 from deskpet.settings import Mode, Provider, Settings
 from deskpet.ui import loop, theme
-from deskpet.ui.connection_desk import ConnectionDesk
-from deskpet.ui.mode_form import known_besides, known_of_mode
-from deskpet.ui.settings_window import SettingsWindow
+from deskpet.ui.settings.connection_desk import ConnectionDesk
+from deskpet.ui.settings.mode_form import known_besides, known_of_mode
+from deskpet.ui.settings.window import SettingsWindow
 from tests.llm.replay import ReplayServer, Reply
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 

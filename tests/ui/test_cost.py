@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import PowerSaver
 from deskpet.pet.mood import Doing
 from deskpet.ui import usage
-from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import Look
-from deskpet.ui.meter import EVERY_MS, Meter
-from deskpet.ui.pet_textures import Textures
-from deskpet.ui.power import Power, is_draining
+from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.meter import EVERY_MS, Meter
+from deskpet.ui.pet.power import Power, is_draining
+from deskpet.ui.pet.textures import Textures
 from tests.ui.scene import CORNER, HEAD, PATIENCE, Scene
 
 window_test = pytest.mark.window

@@ -19,9 +19,9 @@ from deskpet.store import Store
 from deskpet.store.compact import compact
 from deskpet.talk import Talk
 from deskpet.ui import theme
-from deskpet.ui.about_page import AboutPage
-from deskpet.ui.data_page import DataPage
-from deskpet.ui.data_places import Place, PlaceRow, measured, shown_size
+from deskpet.ui.settings.about_page import AboutPage
+from deskpet.ui.settings.data_page import DataPage
+from deskpet.ui.settings.data_places import Place, PlaceRow, measured, shown_size
 from tests.ui.test_app import Upstream, opened, settings_for, until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab

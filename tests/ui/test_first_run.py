@@ -20,9 +20,9 @@ from deskpet.llm.listing import LocalServer
 from deskpet.settings import Mode, Settings
 from deskpet.talk import Talk
 from deskpet.ui import theme
-from deskpet.ui.connection_desk import ConnectionDesk
-from deskpet.ui.first_run import FirstRun
-from deskpet.ui.first_run_desk import FirstRunDesk
+from deskpet.ui.first_run.desk import FirstRunDesk
+from deskpet.ui.first_run.window import FirstRun
+from deskpet.ui.settings.connection_desk import ConnectionDesk
 from tests.llm.replay import ReplayServer, Reply
 from tests.ui.test_app import opened, settings_for, until
 

@@ -14,16 +14,16 @@ from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.library import Entry
 from deskpet.pet.model_notes import Anchor, Notes
 from deskpet.ui import theme
-from deskpet.ui.anchor import AnchorPicker
-from deskpet.ui.banner import Banner, Said
 from deskpet.ui.face import face, seen
-from deskpet.ui.gallery import Gallery
 from deskpet.ui.icons import IconButton
 from deskpet.ui.menu_button import MenuButton
-from deskpet.ui.model_card import Offer
-from deskpet.ui.model_page import ModelPage
-from deskpet.ui.pages import Pages
-from deskpet.ui.pet_drop import models_in, welcome
+from deskpet.ui.pet.drop import models_in, welcome
+from deskpet.ui.settings.anchor import AnchorPicker
+from deskpet.ui.settings.banner import Banner, Said
+from deskpet.ui.settings.gallery import Gallery
+from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.model_page import ModelPage
+from deskpet.ui.settings.pages import Pages
 
 PLAIN = Character(
     "Mikan",

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from deskpet.app import Pet
 from deskpet.store import Session
 from deskpet.talk import Talk
-from deskpet.ui.full_chat import FullChat
-from deskpet.ui.history_panel import ExportForm, HistoryPanel
-from deskpet.ui.session_list import Heading, grouped
+from deskpet.ui.chat.full_chat import FullChat
+from deskpet.ui.history.panel import ExportForm, HistoryPanel
+from deskpet.ui.history.session_list import Heading, grouped
 from tests.ui.test_app import opened, type_and_send, until
 
 pytestmark = pytest.mark.window

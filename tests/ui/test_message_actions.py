@@ -12,9 +12,9 @@ from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
 from deskpet.ui import theme
 from deskpet.ui.blocks import Context
-from deskpet.ui.message_actions import MessageAction
-from deskpet.ui.rows import Row
-from deskpet.ui.transcript import Transcript
+from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.transcript import Transcript
 
 pytestmark = pytest.mark.window
 

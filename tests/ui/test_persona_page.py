@@ -20,9 +20,9 @@ from deskpet.settings import Settings, ToolPolicy
 from deskpet.tools import TOOLS
 from deskpet.ui import theme
 from deskpet.ui.kept_settings import KeptSettings
-from deskpet.ui.persona_desk import PersonaDesk
-from deskpet.ui.persona_page import PersonaPage
-from deskpet.ui.tools_page import ToolsPage
+from deskpet.ui.settings.persona_desk import PersonaDesk
+from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.tools_page import ToolsPage
 from tests.personas.cards import card, coded, png, text
 from tests.scripted import ScriptedServer
 

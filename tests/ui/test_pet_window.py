@@ -20,10 +20,10 @@ from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.mood import Doing, Role
-from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.look import Look, remember, remembered
-from deskpet.ui.pet_menu import PetMenu
-from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.look import Look, remember, remembered
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
 from deskpet.ui.tray import Tray
 from tests.ui.scene import BODY, CORNER, GROUND, HEAD, LEFT, PATIENCE, RIGHT, Scene, drag, lets_clicks_through, stays
 
@@ -288,7 +288,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
 application = QApplication([])

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text
 from deskpet.ui import theme
-from deskpet.ui.attachments import MOST
-from deskpet.ui.chat_window import ChatWindow
-from deskpet.ui.picture_viewer import PictureViewer
-from deskpet.ui.pictures import LONGEST, PictureError, pack, read
+from deskpet.ui.chat.attachments import MOST
+from deskpet.ui.chat.picture_viewer import PictureViewer
+from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
+from deskpet.ui.chat.window import ChatWindow
 
 pytestmark = pytest.mark.window
 

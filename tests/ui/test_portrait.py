@@ -13,7 +13,7 @@ from PIL import Image
 from deskpet.pet import model_file
 from deskpet.pet.library import Library
 from deskpet.pet.problems import ModelError, NoPicture
-from deskpet.ui import portrait
+from deskpet.ui.pet import portrait
 from tests.pet.conftest import copy_of
 from tests.pet.harm import MOC, SETTINGS, TEXTURE, become, missing, swapped_draw_orders
 

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.settings import Mode, Settings
 from deskpet.ui import theme
-from deskpet.ui.settings_window import SettingsWindow
+from deskpet.ui.settings.window import SettingsWindow
 
 
 @pytest.fixture

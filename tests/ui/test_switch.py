@@ -22,8 +22,8 @@ from deskpet.chat.tool import Toolbox
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.icons import IconButton
-from deskpet.ui.model_card import ModelCard
-from deskpet.ui.settings_window import SettingsWindow
+from deskpet.ui.settings.model_card import ModelCard
+from deskpet.ui.settings.window import SettingsWindow
 
 pytestmark = pytest.mark.window
 

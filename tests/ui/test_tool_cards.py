@@ -39,7 +39,7 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.tree_lines import MOST_LINES, Kind, lines, value_at
 from deskpet.ui.blocks.value_tree import ValueTree
-from deskpet.ui.transcript import Transcript
+from deskpet.ui.chat.transcript import Transcript
 from tests.ui.scripted_turn import ScriptedTurn
 
 LOOKS = {

@@ -16,7 +16,7 @@ from deskpet.ui.blocks.fold import Head
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
-from deskpet.ui.transcript import Transcript
+from deskpet.ui.chat.transcript import Transcript
 from tests.ui.scripted_turn import ScriptedTurn
 
 

@@ -17,9 +17,9 @@ from deskpet.chat.messages import user_message
 from deskpet.llm.exchange import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.ui import theme
-from deskpet.ui.chat_window import ChatWindow
-from deskpet.ui.message_actions import MessageAction
-from deskpet.ui.turn_details import KEPT, TurnDetails, duration, size_of
+from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.turn_details import KEPT, TurnDetails, duration, size_of
+from deskpet.ui.chat.window import ChatWindow
 from tests.ui.scripted_turn import ScriptedTurn
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 

@@ -12,13 +12,10 @@ from deskpet.app import Pet
 from deskpet.choices import Clicks
 from deskpet.ui import autostart
 from deskpet.ui.shortcut import Shortcut
-from tests.ui import test_app
 from tests.ui.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 from tests.ui.test_app import opened, settings_for, until
 
 pytestmark = pytest.mark.window
-
-in_app = test_app.in_app
 
 
 @needs_xdotool

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import Clicks
-from deskpet.ui.look import Look
-from deskpet.ui.pet_manners import Manners
-from deskpet.ui.pet_window import HEIGHT, WIDTH
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.manners import Manners
+from deskpet.ui.pet.window import HEIGHT, WIDTH
 from deskpet.ui.shortcut import Shortcut, ShortcutError
 from tests.ui.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
 
@@ -186,7 +186,7 @@ from PySide6.QtCore import QDeadlineTimer, QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
-from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
 from deskpet.ui.stage import Stage
 from tests.ui.scene import GROUND, PATIENCE, Ground, lets_clicks_through
 

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui import autostart
-from deskpet.ui.frame_clock import FrameClock
-from deskpet.ui.fullscreen import FullScreen
-from deskpet.ui.look import Look
-from deskpet.ui.pet_fade import FAINT, FAR, NEAR
-from deskpet.ui.session_lock import SessionLock
+from deskpet.ui.pet.fade import FAINT, FAR, NEAR
+from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.fullscreen import FullScreen
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.session_lock import SessionLock
 from tests.ui.monitors import monitors
 from tests.ui.scene import BODY, PATIENCE, Scene, drag, stays
 

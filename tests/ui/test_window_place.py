@@ -15,10 +15,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui import pet_place
-from deskpet.ui.look import Look
-from deskpet.ui.pet_place import MARGIN, Place, Screen
-from deskpet.ui.pet_window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet import places
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.places import MARGIN, Place, Screen
+from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
 from tests.ui.monitors import Monitors, monitors
 from tests.ui.scene import BODY, LEFT, PATIENCE, Scene, drag
 
@@ -34,7 +34,7 @@ def at(x: int, y: int, size: QSize = SIZE) -> QRect:
 
 
 def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
-    assert pet_place.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
+    assert places.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
 
 
 @pytest.mark.parametrize(
@@ -55,42 +55,42 @@ def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
     ],
 )
 def test_a_place_is_counted_from_the_nearest_corner(window: QRect, place: Place):
-    assert pet_place.place_of(window, BOTH) == place
+    assert places.place_of(window, BOTH) == place
 
 
 @pytest.mark.parametrize("window", [at(30, 20), at(1600, 580), at(700, 300), at(2000, -150), at(3500, 800)])
 def test_it_is_found_again_where_it_was_put(window: QRect):
-    place = pet_place.place_of(window, BOTH)
-    assert pet_place.corner(place, SIZE, BOTH) == window.topLeft()
+    place = places.place_of(window, BOTH)
+    assert places.corner(place, SIZE, BOTH) == window.topLeft()
     # Also when the screens are told in another order, or with another one before them.
-    assert pet_place.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
+    assert places.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
 
 
 def test_near_a_corner_it_stays_there_when_the_resolution_changes():
-    place = pet_place.place_of(at(1600, 580), BOTH)
+    place = places.place_of(at(1600, 580), BOTH)
     small = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 680))
-    assert pet_place.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
+    assert places.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
 
 
 def test_a_change_of_density_changes_no_distance():
     """1600 x 900 logical pixels are 2400 x 1350 physical ones at 1.5: the place and the size are the logical ones."""
-    place = pet_place.place_of(at(1600, 580), (LAPTOP,))
+    place = places.place_of(at(1600, 580), (LAPTOP,))
     denser = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 693))
-    box = QRect(pet_place.corner(place, SIZE, (denser,)), SIZE)
+    box = QRect(places.corner(place, SIZE, (denser,)), SIZE)
     assert (denser.free.right() - box.right(), denser.free.bottom() - box.bottom()) == (20, 10)
-    assert pet_place.place_of(box, (denser,)) == place
+    assert places.place_of(box, (denser,)) == place
 
 
 def test_while_its_screen_is_away_it_visits_the_primary_one_and_then_returns():
-    place = pet_place.place_of(at(3400, 500), BOTH)
+    place = places.place_of(at(3400, 500), BOTH)
     assert place == Place("DP-2", 140, 130, from_right=True, from_bottom=True)
-    assert pet_place.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
-    assert pet_place.corner(place, SIZE, BOTH) == QPoint(3400, 500)
+    assert places.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
+    assert places.corner(place, SIZE, BOTH) == QPoint(3400, 500)
 
 
 @pytest.mark.parametrize("place", [Place("eDP-1", 99_999, -99_999), Place("gone", -99_999, 99_999, True, True)])
 def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Place):
-    box = QRect(pet_place.corner(place, SIZE, BOTH), SIZE)
+    box = QRect(places.corner(place, SIZE, BOTH), SIZE)
     seen = LAPTOP.whole.intersected(box)
     assert seen.width() >= WIDTH // 2
     assert seen.height() >= HEIGHT // 2
@@ -99,7 +99,7 @@ def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Place):
 
 def test_a_window_larger_than_its_screen_shows_its_head():
     tiny = Screen("tiny", QRect(0, 0, 320, 240), QRect(0, 20, 320, 220))
-    assert pet_place.corner(None, SIZE, (tiny,)).y() >= 20
+    assert places.corner(None, SIZE, (tiny,)).y() >= 20
 
 
 @pytest.mark.parametrize(
@@ -121,22 +121,22 @@ def test_a_window_larger_than_its_screen_shows_its_head():
     ],
 )
 def test_only_edges_that_are_near_draw_it(corner: QPoint, wanted: QPoint):
-    assert pet_place.snapped(QRect(corner, SIZE), BOTH) == wanted
+    assert places.snapped(QRect(corner, SIZE), BOTH) == wanted
 
 
 def test_a_place_is_kept(tmp_path: Path):
     file = tmp_path / "deep" / "place.json"
-    assert pet_place.load(file) is None
+    assert places.load(file) is None
     place = Place("HDMI-1", 30, -4, from_bottom=True)
-    pet_place.save(file, place)
-    assert pet_place.load(file) == place
+    places.save(file, place)
+    assert places.load(file) == place
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"screen": "x"}', '{"screen": "x", "x": "left", "y": 1}'])
 def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture):
     file = tmp_path / "place.json"
     file.write_text(text, encoding="utf-8")
-    assert pet_place.load(file) is None
+    assert places.load(file) is None
     assert "place.json" in caplog.text
 
 
@@ -243,7 +243,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QTimer
 from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
-from deskpet.ui.pet_window import PetWindow
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.x11 import Connection
 

@@ -1,0 +1,223 @@
+"""Where the person types: a field that grows with the text, pictures above it, and the button that sends or stops."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from deskpet.ui import icons, theme
+from deskpet.ui.chat import pictures
+from deskpet.ui.chat.attachments import MOST, Attachments
+from deskpet.ui.chat.writing_field import WritingField
+from deskpet.ui.icons import IconButton
+
+MOST_LINES = 6
+BUTTON = 34
+
+
+class Composer(QFrame):
+    """A pill with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops."""
+
+    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
+    stop_requested = Signal()  # the running turn is to stop
+    height_changed = Signal()  # the field grew or shrank
+    text_changed = Signal(str)  # what will be sent is this now
+    refused = Signal(str)  # a picture was not taken, and why
+
+    def __init__(self, placeholder: str = "Say something…", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composer")
+        self.setAcceptDrops(True)
+        self._is_busy = False
+        self._why_no_pictures = ""
+        self._attachments = Attachments(self)
+        self._attach = IconButton("picture", "Add a picture", self, BUTTON)
+        self._field = WritingField(MOST_LINES, self, takes_pictures=True)
+        self._field.setPlaceholderText(placeholder)
+        self._field.setAccessibleName("Message")
+        self._button = _SendButton(self)
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._field)
+        self._text_changed()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(theme.S1)
+        line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addSpacing(theme.S1)
+        line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 5, 5, 5)
+        column.setSpacing(0)
+        column.addWidget(self._attachments)
+        column.addLayout(line)
+
+    def _connect(self) -> None:
+        self._field.send_requested.connect(self._send)
+        self._field.stop_requested.connect(self._stop)
+        self._field.textChanged.connect(self._text_changed)
+        self._field.focus_changed.connect(self._mark_focus)
+        self._field.pasted.connect(self.add_pictures)
+        self._attachments.changed.connect(self._pictures_changed)
+        self._attach.clicked.connect(self._pick)
+        self._button.clicked.connect(lambda: self._stop() if self._is_busy else self._send())
+
+    @property
+    def field(self) -> QTextEdit:
+        """The text edit itself."""
+        return self._field
+
+    @property
+    def button(self) -> QAbstractButton:
+        """Sends, or stops while a turn runs."""
+        return self._button
+
+    @property
+    def attachments(self) -> Attachments:
+        """The pictures that go with the next message."""
+        return self._attachments
+
+    def text(self) -> str:
+        return self._field.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        self._field.setPlainText(text)
+        self._field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def quote(self, words: str) -> None:
+        """Begin the next message with these words, quoted."""
+        quoted = "\n".join(f"> {line}".rstrip() for line in words.strip().splitlines())
+        self.set_text(f"{self.text().rstrip()}\n\n{quoted}\n\n".lstrip("\n"))
+        self._field.setFocus()
+
+    def set_busy(self, busy: bool) -> None:
+        """While a turn runs, the button stops it and nothing is sent; typing goes on."""
+        self._is_busy = busy
+        self._button.set_busy(busy)
+        self._enable()
+
+    def refuse_pictures(self, why: str) -> None:
+        """Take no pictures from now on, and say `why`; empty: take them."""
+        self._why_no_pictures = why
+
+    # Pictures
+
+    def add_pictures(self, data: QMimeData) -> None:
+        """Take the pictures that are pasted or dropped; `refused` tells of those that can't be taken."""
+        try:
+            self._add(pictures.pictures_of(data))
+        except pictures.PictureError as error:
+            self.refused.emit(str(error))
+
+    def add_files(self, files: list[Path]) -> None:
+        """Take pictures from files; `refused` tells of those that can't be taken."""
+        try:
+            self._add([pictures.read(file) for file in files])
+        except pictures.PictureError as error:
+            self.refused.emit(str(error))
+
+    def _add(self, found: list[QImage]) -> None:
+        if self._why_no_pictures:
+            self.refused.emit(self._why_no_pictures)
+            return
+        for picture in found:
+            if self._attachments.is_full:
+                self.refused.emit(f"A message takes {MOST} pictures at most.")
+                return
+            self._attachments.add(picture)
+
+    def _pick(self) -> None:
+        if self._why_no_pictures:
+            self.refused.emit(self._why_no_pictures)
+            return
+        patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
+        dialog = QFileDialog(self, "Add pictures", "", f"Pictures ({patterns})")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._add_named)
+        dialog.open()
+
+    def _add_named(self, names: list[str]) -> None:
+        self.add_files([Path(name) for name in names])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if pictures.has_pictures(event.mimeData()):
+            event.acceptProposedAction()
+            self._mark("dropping", True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._mark("dropping", False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._mark("dropping", False)
+        event.acceptProposedAction()
+        self.add_pictures(event.mimeData())
+
+    def _pictures_changed(self) -> None:
+        self._enable()
+        self.updateGeometry()
+        self.height_changed.emit()
+
+    # Words
+
+    def _send(self) -> None:
+        text, images = self.text().strip(), self._attachments.images
+        if (text or images) and not self._is_busy:
+            self._field.clear()
+            self._attachments.clear()
+            self.submitted.emit(text, images)
+
+    def _stop(self) -> None:
+        if self._is_busy:
+            self.stop_requested.emit()
+
+    def _text_changed(self) -> None:
+        self._enable()
+        self.text_changed.emit(self.text())
+        if self._field.fit():
+            self.height_changed.emit()
+
+    def _enable(self) -> None:
+        has_something = bool(self.text().strip()) or bool(self._attachments.images)
+        self._button.setEnabled(self._is_busy or has_something)
+
+    def _mark_focus(self, focused: bool) -> None:
+        self._mark("focused", focused)
+
+    def _mark(self, state: str, on: bool) -> None:
+        self.setProperty(state, on)
+        self.style().polish(self)
+
+
+class _SendButton(QAbstractButton):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(QSize(BUTTON, BUTTON))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_busy(False)
+
+    def set_busy(self, busy: bool) -> None:
+        self._icon = "stop" if busy else "send"
+        self.setProperty("state", "running" if busy else "idle")
+        self.setAccessibleName("Stop" if busy else "Send")
+        self.setToolTip("Stop (Esc)" if busy else "Send (Enter)")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        hot = "accent_pressed" if self.isDown() else "accent_hover" if self.underMouse() else "accent"
+        painter.setBrush(look.colour(hot if self.isEnabled() else "accent_soft"))
+        painter.drawEllipse(self.rect())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(look.colour("text"))
+            painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
+        role = "on_accent" if self.isEnabled() else "faint"
+        icons.paint(painter, self._icon, role, QRectF(8, 8, 18, 18))

@@ -1,0 +1,56 @@
+"""The conversation in a window of its own: the list of conversations on the left, the same pane on the right."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+
+from deskpet.ui.chat.pane import ChatPane
+from deskpet.ui.history.panel import HistoryPanel
+
+SIZE, LEAST = QSize(1000, 720), QSize(620, 420)
+PANEL_WIDTH, LEAST_PANEL = 268, 200
+
+
+class FullChat(QWidget):
+    """A normal window. Closing it brings the conversation back beside the character."""
+
+    closed = Signal()
+
+    def __init__(self, title: str) -> None:
+        super().__init__(None)
+        self.setObjectName("full_chat")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWindowTitle(title)
+        self.setAccessibleName(f"Chat with {title}")
+        self.history = HistoryPanel(self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self.history)
+        self.history.setMinimumWidth(LEAST_PANEL)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._splitter)
+        self.setMinimumSize(LEAST)
+        self.resize(SIZE)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.history.search)
+
+    def take(self, pane: ChatPane) -> None:
+        """Show this pane on the right."""
+        if self._splitter.count() > 1:
+            self._splitter.replaceWidget(1, pane)
+        else:
+            self._splitter.addWidget(pane)
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([PANEL_WIDTH, max(self.width() - PANEL_WIDTH, 300)])
+        pane.show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.StyleChange:
+            self.history.update()
+        super().changeEvent(event)

@@ -1,0 +1,53 @@
+"""What a person does with single messages, done to the conversation."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from deskpet.chat.branches import Variants
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.messages import Image, Message
+from deskpet.ui.chat.window import ChatWindow
+
+Start = Callable[[Coroutine[Any, Any, Message]], None]
+
+
+class MessageCommands:
+    """Joins the message desk of a chat to a conversation; `start` runs a turn."""
+
+    def __init__(self, chat: ChatWindow, conversation: Conversation, start: Start) -> None:
+        self._chat, self._conversation, self._start = chat, conversation, start
+        desk = chat.transcript.desk
+        desk.variants_of = self._variants_of
+        desk.regenerate_requested.connect(lambda message_id: self._start(conversation.regenerate(message_id)))
+        desk.edited.connect(self._edit)
+        desk.delete_requested.connect(self._delete)
+        desk.variant_chosen.connect(self._choose)
+        desk.copied.connect(lambda: chat.say_done("Copied"))
+
+    def _variants_of(self, message_id: str) -> Variants:
+        """No variant at all where the program itself spoke: such a message is no part of the conversation."""
+        try:
+            return self._conversation.variants_of(message_id)
+        except ValueError:
+            return Variants((), 0)
+
+    def _edit(self, message_id: str, text: str) -> None:
+        """Its pictures go along."""
+        said = next(each for each in self._conversation.messages if each.id == message_id)
+        images = [block for block in said.blocks if isinstance(block, Image)]
+        self._start(self._conversation.edit(message_id, text, images))
+
+    def _delete(self, message_id: str) -> None:
+        deletion = self._conversation.delete(message_id)
+        many = len(deletion.ids) > 1
+        words = f"{len(deletion.ids)} messages deleted" if many else "Message deleted"
+        self._chat.say_done(words, lambda: self._try(lambda: self._conversation.undo(deletion)))
+
+    def _choose(self, message_id: str) -> None:
+        self._try(lambda: self._conversation.choose(message_id))
+
+    def _try(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except (RuntimeError, ValueError) as error:
+            self._chat.say_done(f"Not now: {error}")

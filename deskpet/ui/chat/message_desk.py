@@ -1,0 +1,166 @@
+"""Between the rows and whoever can do something about a message: the bar, the menu, and what they ask for."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtCore import QObject, QPoint, QPointF, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.branches import Variants
+from deskpet.chat.messages import Message, Text
+from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, MessageAction, Offer, fill_menu
+from deskpet.ui.chat.rows import Row
+from deskpet.ui.icons import IconButton
+from deskpet.ui.markdown.marks import code_blocks
+from deskpet.ui.popup_menu import PopupMenu
+
+BELOW = 10  # how far the bar reaches below its bubble
+MOST_CODES = 5
+
+
+class MessageDesk(QObject):
+    """Takes care of the rows that it watches. Messages are told by their ids."""
+
+    regenerate_requested = Signal(str)  # this answer is to be made once more
+    edited = Signal(str, str)  # this question is to be asked again in these words
+    delete_requested = Signal(str)
+    variant_chosen = Signal(str)  # this message is to be shown in its sibling's place
+    quoted = Signal(str)  # these words are to be quoted in the next message
+    details_requested = Signal(object, object)  # what happened in this Row's turn, to be shown beside this button
+    copied = Signal()  # something was put on the clipboard
+
+    def __init__(self, viewport: QWidget, has_details: Callable[[str], bool]) -> None:
+        """The bar lives in `viewport`; `has_details` tells whether it is known what happened in an answer's turn."""
+        super().__init__(viewport)
+        self._viewport, self._has_details = viewport, has_details
+        self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
+        self._is_busy = False
+        self._row: Row | None = None
+        self.bar = ActionBar(viewport)
+        self.bar.chosen.connect(lambda action: self._act(self._row, action))
+        self.bar.menu_wanted.connect(self._open_menu_at_bar)
+        self.bar.faded.connect(self._forget)
+
+    def watch(self, row: Row) -> None:
+        """Be there for this row until it is let go of."""
+        row.attended.connect(lambda here: self._attend(row) if here else self.bar.let_go())
+        row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
+        row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
+        row.variant_wanted.connect(lambda number: self._choose(row, number))
+        self.tell_variants(row)
+
+    def tell_variants(self, row: Row) -> None:
+        """Let the row tell which variant it is."""
+        variants = self.variants_of(row.message.id)
+        row.show_variant(variants.index, len(variants.ids))
+
+    def let_go(self, row: Row) -> None:
+        """The row is no more."""
+        if row is self._row:
+            self.bar.leave()
+
+    def set_busy(self, busy: bool) -> None:
+        """While an answer grows, nothing that was said can be changed."""
+        self._is_busy = busy
+        if self._row:
+            self._attend(self._row)
+
+    def follow(self) -> None:
+        """Rows have moved: the bar goes with its own."""
+        if row := self._row:
+            bubble, bar = row.bubble(), self.bar.size()
+            left = max(bubble.right() - bar.width() + EDGE - 6, bubble.left() if not row.is_user else 0)
+            y = row.y() + bubble.bottom() + BELOW + EDGE - bar.height()
+            self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(y))
+
+    def offer_of(self, row: Row) -> Offer:
+        """What can be done with a row's message now."""
+        message = row.message
+        ended = message.ended is not None
+        is_known = bool(self.variants_of(message.id).ids)
+        return Offer(
+            is_user=row.is_user,
+            has_words=bool(message.text),
+            has_details=ended and self._has_details(message.id),
+            changes=ended and is_known and not self._is_busy,
+        )
+
+    def _attend(self, row: Row) -> None:
+        if row.is_kept:
+            self.bar.leave()
+            return
+        is_other, self._row = row is not self._row, row
+        self.bar.attend(self.offer_of(row))
+        if is_other:
+            for before, after in pairwise((row, *self.bar.buttons)):
+                QWidget.setTabOrder(before, after)
+        self.follow()
+
+    def refresh(self) -> None:
+        """Something about the attended message changed."""
+        if self._row:
+            self._attend(self._row)
+
+    def _forget(self) -> None:
+        self._row = None
+
+    # What is asked for
+
+    def _act(self, row: Row | None, action: MessageAction) -> None:
+        if row is None:
+            return
+        message_id = row.message.id
+        match action:
+            case MessageAction.COPY:
+                self._copy(row.reading.selected_text() or row.reading.plain_text())
+            case MessageAction.COPY_MARKDOWN:
+                self._copy(_markdown_of(row.message))
+            case MessageAction.QUOTE:
+                self.quoted.emit(row.reading.selected_text() or _markdown_of(row.message))
+            case MessageAction.REGENERATE:
+                self.regenerate_requested.emit(message_id)
+            case MessageAction.EDIT:
+                self.bar.leave()
+                row.edit()
+            case MessageAction.DELETE:
+                self.delete_requested.emit(message_id)
+            case MessageAction.DETAILS:
+                self.details_requested.emit(row, self.bar.button(action))
+
+    def _copy(self, words: str) -> None:
+        QGuiApplication.clipboard().setText(words)
+        self.bar.button(MessageAction.COPY).confirm()
+        self.copied.emit()
+
+    def _choose(self, row: Row, number: int) -> None:
+        variants = self.variants_of(row.message.id)
+        if 0 <= number < len(variants.ids) and not self._is_busy:
+            self.variant_chosen.emit(variants.ids[number])
+
+    def _open_menu_at_bar(self) -> None:
+        if self._row:
+            button: IconButton = self.bar.buttons[-1]
+            self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
+
+    def _open_menu(self, row: Row, spot: QPoint, place: QPoint) -> None:
+        """All that can be done with a message, and with what lies at `spot` of its row."""
+        menu = PopupMenu(self._viewport)
+        self._add_what_lies_at(menu, row, spot)
+        fill_menu(menu, self.offer_of(row), lambda action: self._act(row, action))
+        menu.popup(place)
+
+    def _add_what_lies_at(self, menu: PopupMenu, row: Row, spot: QPoint) -> None:
+        text = row.text_at(spot)
+        if text and (link := text.link_at(QPointF(text.mapFrom(row, spot)))):
+            menu.add("link", "Copy link", lambda: self._copy(link))
+        if text:
+            menu.add("select", "Select all", text.select_all)
+            menu.addSeparator()
+        for each in row.reading.texts:
+            for number, language in code_blocks(each.content.document)[:MOST_CODES]:
+                menu.add("copy", f"Copy {language or 'code'}", lambda t=each, n=number: t.copy_code(n))
+
+
+def _markdown_of(message: Message) -> str:
+    return "\n\n".join(str(block.text) for block in message.blocks if isinstance(block, Text) and block.text)

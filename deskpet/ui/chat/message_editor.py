@@ -1,0 +1,67 @@
+"""What a person said, opened to be said otherwise: a field in the bubble's place with two buttons."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.ui import theme
+from deskpet.ui.chat.writing_field import WritingField
+
+MOST_LINES = 12
+FOOT = 32
+
+
+class MessageEditor(QFrame):
+    """Enter sends, Shift+Enter breaks the line, Esc gives up."""
+
+    sent = Signal(str)  # it is to be said like this
+    left = Signal()  # it stays as it was
+    resized = Signal()  # it needs another height
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("message_editor")
+        self._field = WritingField(MOST_LINES, self)
+        self._field.setAccessibleName("What you said")
+        self._field.setPlainText(text)
+        self._field.moveCursor(QTextCursor.MoveOperation.End)
+        self._send = self._button("Send", self._try_to_send, "primary")
+        cancel = self._button("Cancel", self.left.emit, "secondary")
+        foot = QHBoxLayout()
+        foot.setSpacing(theme.S2)
+        foot.addStretch(1)
+        foot.addWidget(cancel)
+        foot.addWidget(self._send)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self._field)
+        layout.addLayout(foot)
+        self._field.textChanged.connect(self._changed)
+        self._field.send_requested.connect(self._try_to_send)
+        self._field.stop_requested.connect(self.left)
+        self.setFocusProxy(self._field)
+
+    def _button(self, text: str, act: Callable[[], object], kind: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setProperty("kind", kind)
+        button.setAccessibleName(text)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda _checked: act())
+        return button
+
+    def fit(self, width: int) -> int:
+        """The height it takes at this width."""
+        self._field.setFixedWidth(width - 18)
+        self._field.fit()
+        return self._field.minimumHeight() + FOOT + 18
+
+    def _changed(self) -> None:
+        self._send.setEnabled(bool(self._field.toPlainText().strip()))
+        self.resized.emit()
+
+    def _try_to_send(self) -> None:
+        if text := self._field.toPlainText().strip():
+            self.sent.emit(text)

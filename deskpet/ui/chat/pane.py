@@ -1,0 +1,170 @@
+"""The conversation with all that belongs to it: the same pane stands beside the character or in a window of its own."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.events import TurnEvent
+from deskpet.chat.messages import Message
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.chat.composer import Composer
+from deskpet.ui.chat.head import Head
+from deskpet.ui.chat.toast import Toast
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.chat.welcome import Welcome
+from deskpet.ui.markdown.splitter import parser
+
+HEAD, FOOT = 54, 12
+# In a wide window, words stay in a column that can be read.
+COLUMN = 780
+# Folded, the last words take no more than this.
+TALLEST_FOLDED = 190
+WARM_UP_MS = 200
+SAFE_SCHEMES = {"http", "https", "mailto"}
+
+
+class ChatPane(QWidget):
+    """Head, messages or welcome, composer. It draws and asks; it knows no program."""
+
+    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
+    stop_requested = Signal()
+    size_requested = Signal()  # the other kind of window is wanted
+    new_requested = Signal()
+    height_changed = Signal()  # what it shows needs another height
+
+    def __init__(
+        self, name: str, look: Callable[[str], ToolLook], suggestions: tuple[str, ...], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._is_busy = self._is_folded = False
+        self.head = Head(name, self)
+        self.transcript = Transcript(Context(look), self)
+        self.transcript.hide()
+        self.welcome = Welcome(name, suggestions, self)
+        self.composer = Composer(f"Message {name}…", self)
+        self.toast = Toast(self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.composer.submitted.connect(self.submitted)
+        self.composer.stop_requested.connect(self.stop_requested)
+        self.composer.height_changed.connect(self._height_changed)
+        self.composer.refused.connect(self.toast.say)
+        self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
+        self.transcript.link_activated.connect(open_link)
+        self.transcript.content_resized.connect(self.height_changed)
+        self.transcript.desk.quoted.connect(self.composer.quote)
+        self.toast.resized.connect(self._place_toast)
+        self.head.size_button.clicked.connect(self.size_requested)
+        self.head.new.clicked.connect(self.new_requested)
+        for keys, act in (
+            (Qt.Key.Key_Escape, self._escape),
+            ("Ctrl+Shift+F", self.size_requested.emit),
+            ("Ctrl+N", self.new_requested.emit),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self, act)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+
+    def show_character(self, name: str, folder: Path | None) -> None:
+        """It is the model in this folder that is talked to."""
+        self.head.show_character(name, folder)
+        self.welcome.show_character(name, folder)
+        self.composer.field.setPlaceholderText(f"Message {name}…")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been said."""
+        return self.welcome.isVisibleTo(self)
+
+    def show_message(self, message: Message) -> None:
+        """Append a row."""
+        self._welcome(False)
+        self.transcript.show_message(message)
+
+    def show_path(self, messages: Sequence[Message]) -> None:
+        """Show these messages and no others; without any, the welcome."""
+        self.transcript.show_path(messages)
+        self._welcome(not messages)
+        self.height_changed.emit()
+
+    def apply(self, event: TurnEvent, message: Message) -> None:
+        self.transcript.apply(event, message)
+
+    def set_busy(self, busy: bool) -> None:
+        self._is_busy = busy
+        self.composer.set_busy(busy)
+        self.head.set_busy(busy)
+        self.transcript.desk.set_busy(busy)
+
+    @property
+    def is_occupied(self) -> bool:
+        """Whether something goes on here, or is begun and not sent."""
+        return self._is_busy or self.is_empty or bool(self.composer.text() or self.composer.attachments.images)
+
+    def set_folded(self, folded: bool) -> None:
+        """Show the last words only, without head and composer."""
+        self._is_folded = folded
+        self.head.setVisible(not folded)
+        self.composer.setVisible(not folded)
+        self.transcript.show_last_only(folded)
+        self.lay_out()
+        self.height_changed.emit()
+
+    def wanted_height(self) -> int:
+        """The height at which nothing has to be scrolled."""
+        if self._is_folded:
+            return min(self.transcript.last_height(), TALLEST_FOLDED)
+        middle = self.welcome.sizeHint().height() if self.is_empty else self.transcript.content_height() + theme.S1
+        return HEAD + middle + self.composer.sizeHint().height() + 2 * FOOT
+
+    def _welcome(self, shown: bool) -> None:
+        self.welcome.setVisible(shown)
+        self.transcript.setVisible(not shown)
+
+    def _height_changed(self) -> None:
+        self.lay_out()
+        self.height_changed.emit()
+
+    def lay_out(self) -> None:
+        """Put everything into its place."""
+        width, height = self.width(), self.height()
+        foot = self.composer.sizeHint().height()
+        beside = max((width - COLUMN) // 2, 0)
+        if self._is_folded:
+            self.transcript.setGeometry(2, 0, width - 4, height)
+            return
+        self.head.setGeometry(0, 0, width, HEAD)
+        self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
+        middle = QRect(0, HEAD, width, max(height - HEAD - foot - FOOT - theme.S2, 0))
+        self.welcome.setGeometry(middle)
+        self.transcript.set_sides(beside)
+        self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
+        self._place_toast()
+
+    def _place_toast(self) -> None:
+        x = (self.width() - self.toast.width()) // 2
+        self.toast.move(x, self.composer.y() - self.toast.height() + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # The first word of the first answer must not wait for the parser's import.
+        QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
+
+    def _escape(self) -> None:
+        if self._is_busy:
+            self.stop_requested.emit()
+
+
+def open_link(target: str) -> None:
+    """Open a clicked link in the browser; what is no web or mail address is left alone."""
+    url = QUrl(target)
+    if url.scheme().lower() in SAFE_SCHEMES:
+        QDesktopServices.openUrl(url)

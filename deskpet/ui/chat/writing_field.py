@@ -1,0 +1,86 @@
+"""Where a person writes: a field that grows with the text, and knows when Enter is meant for an input method."""
+
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from deskpet.ui.chat.pictures import has_pictures
+from deskpet.ui.markdown.marks import LINE_HEIGHT
+
+
+class WritingField(QTextEdit):
+    """Plain text. Enter sends, Shift+Enter breaks the line, Esc is for whoever owns the field."""
+
+    send_requested = Signal()
+    stop_requested = Signal()
+    focus_changed = Signal(bool)
+    pasted = Signal(QMimeData)  # pictures, which are nothing for the field itself
+
+    def __init__(self, most_lines: int, parent: QWidget, *, takes_pictures: bool = False) -> None:
+        """It grows up to `most_lines`, then it scrolls. takes_pictures: somebody hears of those that are `pasted`."""
+        super().__init__(parent)
+        self._most_lines, self._takes_pictures = most_lines, takes_pictures
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(2)
+        self._is_composing = False
+        self.fit()
+
+    def fit(self) -> bool:
+        """Take the height of the text; whether that is another height than before."""
+        wanted = round(self.document().size().height())
+        most = self._most_lines * LINE_HEIGHT + 4
+        height = min(max(wanted, LINE_HEIGHT + 3), most)
+        needs_bar = wanted > most
+        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needs_bar else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(bar)
+        changed = height != self.minimumHeight()
+        self.setFixedHeight(height)
+        return changed
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return (self._takes_pictures and has_pictures(source)) or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if self._takes_pictures and has_pictures(source):
+            self.pasted.emit(source)
+        else:
+            super().insertFromMimeData(source)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._is_composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            self._claim(event)
+        return super().event(event)
+
+    def _claim(self, event: QKeyEvent) -> None:
+        """The window has an Esc of its own."""
+        if event.key() == Qt.Key.Key_Escape:
+            event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if is_enter and not self._is_composing and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.send_requested.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.stop_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)

@@ -1,0 +1,108 @@
+"""The first step of the first run: who lives on the desktop, and a first word with her."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.ui import theme
+from deskpet.ui.form import words
+from deskpet.ui.settings.gallery import ModelCard, Offer
+
+SUGGESTIONS = ("Wave at me!", "Tell me a joke", "What time is it?")
+# The bubble has room for a whole greeting: the cards below do not move while she talks.
+_CARD_HEIGHT, _LEAST_BUBBLE = 236, 144
+
+
+class MeetStep(QWidget):
+    """What she says, a few things to say to her, and the characters as cards.
+
+    chosen: the Entry.choice of the character that is wanted. said: the user says this to her.
+    """
+
+    chosen = Signal(str)
+    said = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: list[ModelCard] = []
+        self._bubble = Bubble()
+        self._row = QHBoxLayout()
+        self._row.setSpacing(theme.S3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S3)
+        column.addWidget(self._bubble)
+        column.addLayout(self._chips())
+        column.addLayout(self._row)
+        column.addStretch(1)
+
+    @property
+    def cards(self) -> tuple[ModelCard, ...]:
+        return tuple(self._cards)
+
+    def show_offers(self, offers: tuple[Offer, ...], choice: str) -> None:
+        """Offer these characters; `choice` is the Entry.choice of the one on the desktop."""
+        for card in self._cards:
+            card.hide()
+            card.deleteLater()
+        self._cards = [self._card(offer) for offer in offers]
+        self.show_choice(choice)
+
+    def show_choice(self, choice: str) -> None:
+        """Mark the one that is on the desktop."""
+        for card in self._cards:
+            card.setChecked(card.offer.entry.choice == choice)
+
+    def show_said(self, text: str) -> None:
+        """She says this so far, in Markdown."""
+        self._bubble.show_said(text)
+
+    def _chips(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(theme.S2 - 2)
+        for text in SUGGESTIONS:
+            chip = QPushButton(text)
+            chip.setObjectName("first_run_chip")
+            chip.setAccessibleName(f"Say: {text}")
+            chip.setCursor(Qt.CursorShape.PointingHandCursor)
+            chip.setAutoDefault(True)
+            chip.clicked.connect(self._sayer(text))
+            line.addWidget(chip)
+        line.addStretch(1)
+        return line
+
+    def _sayer(self, text: str) -> Callable[[], None]:
+        return lambda: self.said.emit(text)
+
+    def _card(self, offer: Offer) -> ModelCard:
+        card = ModelCard(offer)
+        card.more.hide()
+        card.setFixedHeight(_CARD_HEIGHT)
+        card.chosen.connect(lambda: self._choose(offer.entry.choice))
+        self._row.addWidget(card, 1)
+        return card
+
+    def _choose(self, choice: str) -> None:
+        """Marked at once; she comes in a moment."""
+        self.show_choice(choice)
+        self.chosen.emit(choice)
+
+
+class Bubble(QFrame):
+    """Her words, as they come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("first_run_bubble")
+        self.setMinimumHeight(_LEAST_BUBBLE)
+        self._words = words("", "first_run_words")
+        self._words.setTextFormat(Qt.TextFormat.MarkdownText)
+        self._words.setAccessibleName("What the character says")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 14, 10)
+        column.addWidget(self._words, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_said(self, text: str) -> None:
+        self._words.setText(text)
+        self._words.setAccessibleDescription(text)

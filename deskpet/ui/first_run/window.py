@@ -1,0 +1,270 @@
+"""The first run: three small steps beside the pet, each of which can be passed over, as all of them at once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from deskpet.llm.catalog import preset_of
+from deskpet.settings import Settings
+from deskpet.ui import theme
+from deskpet.ui.chat.beside_panel import BesidePanel
+from deskpet.ui.first_run.meet import MeetStep
+from deskpet.ui.form import Line, words
+from deskpet.ui.settings.gallery import Offer
+from deskpet.ui.settings.settings_form import SettingsForm
+
+WIDTH, TALLEST = 448, 628
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What stands above a step; `{name}` is the character's."""
+
+    title: str
+    told: str
+
+
+STEPS = (
+    Step("Hi, I'm {name}!", "I talk right away, without a model or a network. Who shall live on your desktop?"),
+    Step("Connect a model", "A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
+    Step("One last thing", "How {name} may call you, and how a model moves her while it talks."),
+)
+
+
+class FirstRun(SettingsForm):
+    """The three steps as one form: what is chosen holds at once.
+
+    character_chosen: the Entry.choice of the character that is wanted. said: the user says this to her.
+    finished: the steps were gone through, or passed over.
+    """
+
+    character_chosen = Signal(str)
+    said = Signal(str)
+    finished = Signal()
+
+    def __init__(
+        self,
+        name: str,
+        settings: Settings,
+        has_key: bool = False,
+        last_model: Callable[[str], str] = lambda base_url: "",
+    ) -> None:
+        """`name` is the character's; the rest is as in SettingsForm."""
+        super().__init__(settings, has_key, last_model)
+        self.setObjectName("first_run")
+        self._name = name
+        self._dots = _Dots()
+        self._title, self._told = words("", "first_run_title"), words("", "first_run_told")
+        self.meet = MeetStep()
+        self.meet.chosen.connect(self.character_chosen)
+        self.meet.said.connect(self.said)
+        self._steps = QStackedWidget()
+        for number, content in enumerate((self.meet, self._connection(), self._manners())):
+            area = _scrolling(content, f"first_run_step_{number + 1}")
+            area.verticalScrollBar().rangeChanged.connect(lambda *_, area=area: self._follow_trial(area))
+            self._steps.addWidget(area)
+        self.skip = _button("Skip", "first_run_skip", "Skip the introduction", "link")
+        self.back = _button("Back", "first_run_back", "Back to the step before")
+        self.next = _button("Continue", "first_run_next", "Continue", "primary")
+        self.skip.clicked.connect(self.finish)
+        self.back.clicked.connect(lambda: self.show_step(self.step - 1))
+        self.next.clicked.connect(self._go_on)
+        self._lay_out()
+        self._begin()
+        self.show_step(0)
+
+    @property
+    def step(self) -> int:
+        """Which step is in view, from 0."""
+        return self._steps.currentIndex()
+
+    def show_step(self, step: int) -> None:
+        """Bring a step into view, from 0."""
+        self.settle()
+        self._steps.setCurrentIndex(step)
+        self._dots.show_step(step, len(STEPS))
+        self.back.setVisible(step > 0)
+        self._tell()
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """Put the focus where the step in view begins."""
+        (self.next, self.provider_row.button, self._user.edit)[self.step].setFocus()
+
+    def show_name(self, name: str) -> None:
+        """Another character is on the desktop now."""
+        self._name = name
+        self._tell()
+
+    def show_offers(self, offers: tuple[Offer, ...], choice: str) -> None:
+        """Offer these characters; `choice` is the Entry.choice of the one on the desktop."""
+        self.meet.show_offers(offers, choice)
+
+    def show_said(self, text: str) -> None:
+        """She says this so far."""
+        self.meet.show_said(text)
+
+    def finish(self) -> None:
+        """End it here; what was chosen so far stays."""
+        self.settle()
+        self.closed.emit()
+        self.finished.emit()
+
+    # Building
+
+    def _connection(self) -> QWidget:
+        sheet = _Sheet()
+        sheet.add(self.provider_row)
+        self._add_field(sheet, "endpoint", "base_url", example="http://localhost:11434/v1")
+        self._add(sheet, "endpoint", "model", self.model_row)
+        sheet.add(self.key_row)
+        sheet.add(self.trial_panel)
+        return sheet
+
+    def _manners(self) -> QWidget:
+        sheet = _Sheet()
+        self._add_field(sheet, "persona", "user", example="The name you like to hear")
+        user = self._rows["persona", "user"]
+        assert isinstance(user, Line)
+        self._user = user
+        self._user.edit.returnPressed.connect(self._go_on)
+        sheet.add(words("How a model uses its tools", "field_title"))
+        self._add(sheet, "chat", "mode", self.modes_row)
+        return sheet
+
+    def _lay_out(self) -> None:
+        head, foot, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._dots, 0, Qt.AlignmentFlag.AlignTop)
+        foot.setSpacing(theme.S2)
+        foot.addWidget(self.skip)
+        foot.addStretch(1)
+        foot.addWidget(self.back)
+        foot.addWidget(self.next)
+        column.setContentsMargins(22, 18, 22, 16)
+        column.setSpacing(theme.S1)
+        column.addLayout(head)
+        column.addWidget(self._told)
+        column.addSpacing(theme.S2)
+        column.addWidget(self._steps, 1)
+        column.addSpacing(theme.S2)
+        column.addLayout(foot)
+
+    def _follow_trial(self, area: QScrollArea) -> None:
+        """The step has another height: what the test found stays in view."""
+        if self.trial_panel.findChild(QWidget, "trial_results"):
+            area.ensureWidgetVisible(self.trial_panel)
+
+    # Going through
+
+    def _go_on(self) -> None:
+        if self.step + 1 < len(STEPS):
+            self.show_step(self.step + 1)
+        else:
+            self.finish()
+
+    def _tell(self) -> None:
+        step = STEPS[self.step]
+        self._title.setText(step.title.format(name=self._name))
+        self._told.setText(step.told.format(name=self._name))
+        stays = not self._settings.endpoint.base_url
+        label = ("Continue", "Stay offline" if stays else "Continue", "Start talking")[self.step]
+        self.next.setText(label)
+        self.next.setAccessibleName(label)
+        self.next.setAccessibleDescription(f"Step {self.step + 1} of {len(STEPS)}: {self._title.text()}")
+
+    def _show_derived(self) -> None:
+        super()._show_derived()
+        base_url = self._settings.endpoint.base_url
+        # Where the address is known, it need not be seen.
+        self._rows["endpoint", "base_url"].setVisible(preset_of(base_url) is None)
+        for row in (self.model_row, self.key_row, self.trial_panel):
+            row.setVisible(bool(base_url))
+        self._tell()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.finish()
+        else:
+            super().keyPressEvent(event)
+
+
+def beside_the_pet(form: FirstRun) -> BesidePanel:
+    """The steps in a window of their own."""
+    panel = BesidePanel(form, WIDTH, TALLEST)
+    panel.setObjectName("first_run_window")
+    panel.setWindowTitle("Welcome to deskpet")
+    panel.setAccessibleName("Welcome to deskpet")
+    return panel
+
+
+def _button(text: str, name: str, told: str, kind: str = "") -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setProperty("kind", kind)
+    button.setAccessibleName(told)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    # Enter presses it, as it does in a dialog.
+    button.setAutoDefault(True)
+    return button
+
+
+def _scrolling(content: QWidget, name: str) -> QScrollArea:
+    area, page = QScrollArea(), QWidget()
+    area.setObjectName(name)
+    area.setProperty("kind", "first_run_area")
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    page.setObjectName("first_run_page")
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(content)
+    column.addStretch(1)
+    area.setWidget(page)
+    return area
+
+
+class _Sheet(QFrame):
+    """Rows of the form on a card without a head."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("settings_card")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(theme.S4, 14, theme.S4, theme.S4)
+        self._column.setSpacing(14)
+
+    def add(self, widget: QWidget) -> None:
+        self._column.addWidget(widget)
+
+
+class _Dots(QWidget):
+    """How far one has come: a dot for each step, the present one drawn out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._step, self._count = 0, 1
+        self.setFixedHeight(26)
+
+    def show_step(self, step: int, count: int) -> None:
+        self._step, self._count = step, count
+        self.setFixedWidth(14 * count + 12)
+        self.setAccessibleName(f"Step {step + 1} of {count}")
+        self.setToolTip(self.accessibleName())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, left = theme.current(), 0.0
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number in range(self._count):
+            width = 20.0 if number == self._step else 8.0
+            painter.setBrush(look.colour("accent" if number <= self._step else "field_edge"))
+            painter.drawRoundedRect(QRectF(left, 9, width, 8), 4, 4)
+            left += width + 6

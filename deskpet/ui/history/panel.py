@@ -1,0 +1,252 @@
+"""The conversations of a person: found, opened, named, pinned, deleted, taken out and brought in."""
+
+from datetime import datetime
+from enum import Enum
+
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from deskpet.store import Hit, Session
+from deskpet.ui import icons, theme
+from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, grouped
+from deskpet.ui.icons import IconButton
+from deskpet.ui.popup_menu import PopupMenu
+
+SEARCH_MS = 180
+
+
+class ExportForm(Enum):
+    """What a conversation is taken out as: for people, or to be brought in again."""
+
+    MARKDOWN = "md"
+    JSON = "json"
+
+
+class HistoryPanel(QWidget):
+    """Shows and asks; it knows no store. Conversations are told by their ids."""
+
+    opened = Signal(str)
+    hit_chosen = Signal(object, str)  # a Hit, and what was searched for
+    new_requested = Signal()
+    renamed = Signal(str, str)  # its title is to be this
+    pinned = Signal(str, bool)
+    delete_requested = Signal(str)
+    searched = Signal(str)  # this is looked for; empty: nothing any more
+    export_requested = Signal(object, object)  # an id, or None for all of them; an ExportForm
+    import_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("history")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._sessions: tuple[Session, ...] = ()
+        self._model = SessionModel()
+        self._list = _List(self._model, self)
+        self._field = _SearchField(self)
+        self._empty = QLabel("", self)
+        self._empty.setObjectName("history_empty")
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._waiting = QTimer(self, singleShot=True, interval=SEARCH_MS)
+        self._waiting.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        new = QPushButton("New conversation", self)
+        new.setObjectName("new_session")
+        new.setAccessibleName("New conversation")
+        new.setCursor(Qt.CursorShape.PointingHandCursor)
+        new.clicked.connect(self.new_requested)
+        self._more = IconButton("more", "Export and import", self)
+        self._more.clicked.connect(self._open_menu)
+        line = QHBoxLayout()
+        line.setSpacing(theme.S1)
+        line.addWidget(new, 1)
+        line.addWidget(self._more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 12, 10, 8)
+        column.setSpacing(theme.S2)
+        column.addLayout(line)
+        column.addWidget(self._field)
+        column.addWidget(self._empty)
+        column.addWidget(self._list, 1)
+
+    def _connect(self) -> None:
+        self._field.textChanged.connect(self._search_changed)
+        self._field.down_pressed.connect(self._enter_list)
+        self._list.clicked.connect(self._choose)
+        self._list.activated.connect(self._choose)
+        self._list.delete_wanted.connect(self._delete)
+        self._list.menu_wanted.connect(self._open_item_menu)
+        self._list.delegate.commitData.connect(self._renamed)
+
+    # What the program says
+
+    def show_sessions(self, sessions: tuple[Session, ...], current: str | None) -> None:
+        """Show these conversations, unless hits are shown; `current` is open."""
+        self._sessions = sessions
+        self._model.set_current(current)
+        if not self._field.text().strip():
+            self._show(grouped(sessions, datetime.now().astimezone().date()))
+            self._say("" if sessions else "What you talk about will be found here.")
+
+    def show_hits(self, text: str, hits: tuple[Hit, ...]) -> None:
+        """Show where `text` was found, if it is still looked for."""
+        if text == self._field.text().strip():
+            self._show(list(hits))
+            self._say("" if hits else f"Nothing was found for “{text}”.")
+
+    def search(self) -> None:
+        """Let the person type what is looked for."""
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+
+    @property
+    def field(self) -> QLineEdit:
+        """What is looked for."""
+        return self._field
+
+    @property
+    def view(self) -> QListView:
+        """The conversations, or hits."""
+        return self._list
+
+    # What the person does
+
+    def _show(self, items: list[Item]) -> None:
+        self._model.show_items(items, {session.id: session.title for session in self._sessions})
+
+    def _say(self, words: str) -> None:
+        self._empty.setText(words)
+        self._empty.setVisible(bool(words))
+
+    def _search_changed(self, text: str) -> None:
+        if text.strip():
+            self._waiting.start()
+        else:
+            self._waiting.stop()
+            self.searched.emit("")
+
+    def _enter_list(self) -> None:
+        first = next((row for row in range(self._model.rowCount()) if self._selectable(row)), None)
+        if first is not None:
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._list.setCurrentIndex(self._model.index(first))
+
+    def _selectable(self, row: int) -> bool:
+        return bool(self._model.flags(self._model.index(row)) & Qt.ItemFlag.ItemIsSelectable)
+
+    def _choose(self, index: QModelIndex) -> None:
+        match self._model.item(index):
+            case Session() as session:
+                self.opened.emit(session.id)
+            case Hit() as hit:
+                self.hit_chosen.emit(hit, self._field.text().strip())
+            case _:
+                pass
+
+    def _delete(self, index: QModelIndex) -> None:
+        if isinstance(session := self._model.item(index), Session):
+            self.delete_requested.emit(session.id)
+
+    def _renamed(self, editor: QWidget) -> None:
+        session = self._model.item(self._list.currentIndex())
+        if isinstance(session, Session) and isinstance(editor, QLineEdit):
+            title = " ".join(editor.text().split())
+            if title and title != session.title:
+                self.renamed.emit(session.id, title)
+
+    def _open_item_menu(self, index: QModelIndex, place: QPoint) -> None:
+        session = self._model.item(index)
+        if not isinstance(session, Session):
+            return
+        menu, pin = PopupMenu(self), not session.is_pinned
+        menu.add("edit", "Rename", lambda: self._list.edit(index), keys="F2")
+        menu.add("pin" if pin else "unpin", "Pin" if pin else "Unpin", lambda: self.pinned.emit(session.id, pin))
+        menu.addSeparator()
+        for form, words in ((ExportForm.MARKDOWN, "Save as Markdown…"), (ExportForm.JSON, "Save as JSON…")):
+            menu.add("export", words, lambda form=form: self.export_requested.emit(session.id, form))
+        menu.addSeparator()
+        menu.add("trash", "Delete", lambda: self.delete_requested.emit(session.id), keys="Del")
+        menu.popup(place)
+
+    def _open_menu(self) -> None:
+        menu = PopupMenu(self)
+        menu.add("export", "Export all as JSON…", lambda: self.export_requested.emit(None, ExportForm.JSON))
+        menu.add("import", "Import…", self.import_requested.emit)
+        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
+
+
+class _SearchField(QLineEdit):
+    down_pressed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self.setPlaceholderText("Search")
+        self.setAccessibleName("Search all conversations")
+        self.setClearButtonEnabled(False)
+        self.setTextMargins(22, 0, 22, 0)
+        self._clear = IconButton("close", "Clear the search", self, 20)
+        self._clear.clicked.connect(self.clear)
+        self._clear.hide()
+        self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._clear.move(self.width() - 28, (self.height() - 20) // 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.down_pressed.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        icons.paint(QPainter(self), "search", "muted", QRectF(10, self.height() / 2 - 8, 16, 16))
+
+
+class _List(QListView):
+    delete_wanted = Signal(QModelIndex)
+    menu_wanted = Signal(QModelIndex, QPoint)
+
+    def __init__(self, model: SessionModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("sessions")
+        self.setAccessibleName("Conversations")
+        self.setModel(model)
+        self.delegate = SessionDelegate(self)
+        self.setItemDelegate(self.delegate)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._wants_menu)
+
+    def _wants_menu(self, spot: QPoint) -> None:
+        index = self.indexAt(spot)
+        self.setCurrentIndex(index)
+        self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.delete_wanted.emit(self.currentIndex())
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.activated.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,50 @@
+"""Whether the character is at a point, by the pixel that was drawn there last.
+
+The meshes say no for certain, but not yes: they are larger than what is drawn on them. What they do not rule out is
+read from the next frame, while it is there to be read.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from deskpet.ui.pet import gl
+
+# Fainter than this share of opacity is not seen as part of the character.
+LEAST_ALPHA = 0.12
+# A pixel read so far away, in logical pixels, still counts.
+SAME = 1.0
+
+
+class Pixel:
+    """Watches one point of a window: the one that was last asked for. `may_cover` is the meshes' word on a point."""
+
+    def __init__(self, may_cover: Callable[[QPointF], bool]) -> None:
+        self._may_cover = may_cover
+        self._wanted: QPointF | None = None
+        self._read: tuple[QPointF, bool] | None = None
+        self._is_news = False
+
+    def was_read(self) -> bool:
+        """Whether a frame has told of a point since the last time that this was asked."""
+        news, self._is_news = self._is_news, False
+        return news
+
+    def covers(self, point: QPointF) -> bool | None:
+        """Whether the character is there; None until the frame is drawn that tells."""
+        if not self._may_cover(point):
+            self._wanted = self._read = None
+            return False
+        self._wanted = point
+        if self._read and (self._read[0] - point).manhattanLength() <= SAME:
+            return self._read[1]
+        return None
+
+    def read(self, size: QSizeF, ratio: float) -> None:
+        """Read the watched point from the frame that was just drawn: `size` in logical pixels, each `ratio` long."""
+        point, self._wanted = self._wanted, None
+        if point is not None and QRectF(0, 0, size.width(), size.height()).contains(point):
+            # OpenGL counts rows from below.
+            row = round(size.height() * ratio) - 1 - int(point.y() * ratio)
+            self._read = (point, gl.alpha_at(int(point.x() * ratio), row) >= LEAST_ALPHA)
+            self._is_news = True

@@ -1,0 +1,63 @@
+"""Pictures of a model, drawn by Live2D's own code in a process of its own: what it does to it is no harm to us."""
+
+import os
+import sys
+from pathlib import Path
+
+from deskpet import paths
+from deskpet.pet import child
+from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
+
+# With no shader ever compiled before and every core busy.
+TIME_LIMIT = 60.0
+
+# What the child says on its way, and ends with.
+READY, NO_CONTEXT, NOTHING_SEEN, REFUSED = "ready", 4, 5, 6
+# What Python ends with after an error of our own.
+FAILED = 1
+
+_PROCESS = "deskpet.ui.pet.portrait_process"
+
+
+def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
+    """Draw the checked model whose settings file is `settings`; takes seconds, and may be called from any thread.
+
+    `thumbnail` becomes a transparent PNG of the character, 512 pixels high; `still`, if given, one of her whole
+    canvas. Raises ModelError when drawing the model ends the process, NoPicture when there is no picture to be had.
+    """
+    if not _has_display():
+        raise NoPicture("No picture was drawn: this session has no display. Run it again where windows can be shown.")
+    pictures = (thumbnail, still) if still else (thumbnail,)
+    try:
+        for picture in pictures:
+            picture.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoPicture(f"No picture was drawn: {error}. Choose another place for it.") from error
+    ending = child.run(_PROCESS, settings, paths.model_cache_folder(), *pictures, seconds=TIME_LIMIT)
+    if ending.code != 0:
+        raise _failure(settings, ending)
+
+
+def _has_display() -> bool:
+    """Whether Qt could start here. Without a display it ends the process, which would look like the model's fault."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM") not in {None, "", "xcb", "wayland"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _failure(settings: Path, ending: child.Ending) -> ModelError | NoPicture:
+    said = ending.errors.strip().splitlines()
+    if ending.code == NOTHING_SEEN:
+        return NoPicture("No picture was drawn: nothing of this character is to be seen in her resting pose.")
+    if ending.code == REFUSED:
+        return ModelError(Problem("core-refused", settings.name, f"Live2D's core refuses this model. {AGAIN}"))
+    if ending.code == FAILED:
+        return NoPicture(f"No picture was drawn: {said[-1] if said else 'the program itself failed'}")
+    if READY not in ending.output.split():
+        cause = said[-1] if said and ending.code == NO_CONTEXT else "OpenGL did not start"
+        return NoPicture(f"No picture was drawn: {cause}. See whether this computer's graphics driver is installed.")
+    if ending.code is None:
+        message = f"Drawing this model did not finish in {TIME_LIMIT:.0f} seconds. {AGAIN}"
+        return ModelError(Problem("drawing-timeout", settings.name, message))
+    message = f"Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {AGAIN}"
+    return ModelError(Problem("drawing-crashed", settings.name, message))

@@ -1,0 +1,1 @@
+"""The settings window: a page for each part of them, and what its buttons do."""

@@ -1,0 +1,154 @@
+"""The settings' page about the program: what it costs now, of what versions it is made, and under which licences."""
+
+import platform
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet import __version__
+from deskpet.ui import theme
+from deskpet.ui.form import Card, words
+from deskpet.ui.icons import IconButton
+from deskpet.ui.settings.cost_row import CostRow
+
+
+@dataclass(frozen=True, slots=True)
+class Licence:
+    """Under what terms a part of the program comes, in words for everybody; `page` has the whole text."""
+
+    part: str
+    name: str
+    told: str
+    page: str
+
+
+LICENCES = (
+    Licence(
+        "deskpet",
+        "MIT",
+        "Use it, change it and pass it on as you like, also for money; keep the licence with it.",
+        "https://opensource.org/license/mit",
+    ),
+    Licence(
+        "Mikan and Yuki",
+        "CC0 1.0",
+        "Their pictures and models belong to everybody: no conditions, not even a mention.",
+        "https://creativecommons.org/publicdomain/zero/1.0/",
+    ),
+    Licence(
+        "Live2D Cubism Core",
+        "Live2D's own",
+        "Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.",
+        "https://www.live2d.com/eula/live2d-proprietary-software-license-agreement_en.html",
+    ),
+    Licence(
+        "live2d-py",
+        "MIT",
+        "Joins the Cubism Core to Python. As free as deskpet.",
+        "https://github.com/Arkueid/live2d-py",
+    ),
+    Licence(
+        "Qt and PySide6",
+        "LGPL 3",
+        "The windows. Free, also in closed programs, as long as you can put another Qt in its place.",
+        "https://www.qt.io/licensing/open-source-lgpl-obligations",
+    ),
+    Licence(
+        "Everything else",
+        "MIT or BSD",
+        "httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.",
+        "https://opensource.org/licenses",
+    ),
+)
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """What the program is made of, with the versions in use."""
+    # Only the character's rig may import it; by now it has, and knows.
+    sdk = getattr(sys.modules.get("live2d"), "__csm_version__", "not loaded")
+    return (
+        ("deskpet", __version__),
+        ("Python", platform.python_version()),
+        ("Qt", qVersion()),
+        ("PySide6", pyside_version),
+        ("live2d-py", metadata.version("live2d-py")),
+        ("Cubism SDK", str(sdk)),
+        ("System", f"{platform.system()} {platform.release()}"),
+    )
+
+
+class AboutPage(QWidget):
+    """Versions, licences and the cost of the pet; `cost` is told of its frames."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("about_page")
+        self.cost = CostRow()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S4)
+        for card in (self._costs(), self._versions(), _licences()):
+            column.addWidget(card)
+
+    def _costs(self) -> Card:
+        card = Card("meter", "What it costs now", "The whole program, measured once a second while you look.")
+        card.add(self.cost)
+        return card
+
+    def _versions(self) -> Card:
+        card = Card("info", "Versions", "Whoever helps you with a problem will ask for these.")
+        self.copy = IconButton("copy", "Copy the versions", size=32)
+        self.copy.clicked.connect(self._copy)
+        held, grid = QWidget(), QGridLayout()
+        line = QHBoxLayout(held)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addLayout(grid, 1)
+        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        grid.setHorizontalSpacing(theme.S4)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(1, 1)
+        for row, (name, version) in enumerate(versions()):
+            grid.addWidget(words(name, "version_name"), row, 0)
+            number = words(version, "version")
+            number.setAccessibleName(f"{name} {version}")
+            number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(number, row, 1)
+        grid.setColumnMinimumWidth(0, 110)
+        card.add(held)
+        return card
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions()))
+        self.copy.confirm()
+
+
+def _licences() -> Card:
+    card = Card("file", "Licences", "What you may do with it, in plain words. The whole texts are what holds.")
+    for licence in LICENCES:
+        card.add(_LicenceRow(licence))
+    return card
+
+
+class _LicenceRow(QFrame):
+    def __init__(self, licence: Licence) -> None:
+        super().__init__()
+        self.setObjectName("licence")
+        link = QPushButton(licence.name)
+        link.setObjectName("licence_link")
+        link.setProperty("kind", "link")
+        link.setAccessibleName(f"{licence.part}: {licence.name}. Open the whole text")
+        link.setToolTip(licence.page)
+        link.setCursor(Qt.CursorShape.PointingHandCursor)
+        link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(licence.page)))
+        head, column = QHBoxLayout(), QVBoxLayout(self)
+        head.addWidget(words(licence.part, "licence_part"), 1)
+        head.addWidget(link)
+        column.setContentsMargins(14, 10, 12, 10)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(words(licence.told, "licence_told"))

@@ -1,0 +1,295 @@
+"""The models at work: brought in, offered, tried on, described and taken away; nothing slow in the window's thread."""
+
+import logging
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from deskpet import paths
+from deskpet.chat.messages import Action, Notice
+from deskpet.pet import character, doctor, model_file, model_notes
+from deskpet.pet.character import Gesture
+from deskpet.pet.library import Entry, Library
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import Notes, NotesError
+from deskpet.pet.mood import Role, gesture
+from deskpet.pet.problems import ModelError, NoPicture, Problem
+from deskpet.ui import loop
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.settings.banner import Said
+from deskpet.ui.settings.gallery import Gallery
+from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.model_page import ModelPage
+
+UNDO_MS = 12_000
+_CHECKING = "Copied, checked and tried out: a few seconds."
+
+logger = logging.getLogger(__name__)
+
+
+class CharacterPage(Protocol):
+    """Where the models are shown."""
+
+    gallery: Gallery
+    model_page: ModelPage
+
+    def show_model_title(self, title: str) -> None: ...
+
+
+class ModelDesk(QObject):
+    """Looks after the user's models, with or without a window that shows them.
+
+    choice_wanted: the setting `character.folder` is to say this.
+    noted: the Notes that hold from now on for the model on stage; they are already kept.
+    noticed: a Notice for the chat.
+    """
+
+    choice_wanted = Signal(str)
+    noted = Signal(object)
+    noticed = Signal(object)
+
+    def __init__(self, library: Library, pet: PetWindow) -> None:
+        super().__init__()
+        self._library, self._pet = library, pet
+        self._page: CharacterPage | None = None
+        self._model: ModelFile | None = None
+        self._notes = Notes()
+        self._offers: tuple[Offer, ...] = ()
+        self._unpaintable: set[str] = set()
+        self._coming: list[Path] = []
+        self._going: Offer | None = None
+        self._gone_for_good = QTimer(self, singleShot=True, interval=UNDO_MS)
+        self._gone_for_good.timeout.connect(lambda: loop.spawn(self._remove_for_good()))
+
+    def attend(self, page: CharacterPage) -> None:
+        """Serve the settings' page of characters."""
+        self._page = page
+        page.gallery.brought.connect(self.bring)
+        page.gallery.chosen.connect(lambda entry: loop.spawn(self._choose(entry)))
+        page.gallery.removed.connect(self._remove)
+        page.model_page.changed.connect(self._keep_notes)
+        page.model_page.expression_tried.connect(lambda name: self._pet.perform(Gesture(expression=name)))
+        page.model_page.motion_tried.connect(self._pet.play_motion)
+        self._show_offers()
+        self._show_model()
+        loop.spawn(self._list())
+
+    def show_on_stage(self, model: ModelFile, notes: Notes) -> None:
+        """Be told that this model is on the desktop now, with these notes on it."""
+        self._model, self._notes = model, notes
+        self._show_offers()
+        self._show_model()
+
+    def bring(self, source: Path) -> None:
+        """Take a copy of the model at `source` into the library and put it on stage; one after the other."""
+        self._coming.append(source)
+        if len(self._coming) == 1:
+            loop.spawn(self._bring_all())
+
+    def close(self) -> None:
+        """Do what still waits."""
+        self._gone_for_good.stop()
+        if self._going is not None:
+            self._take_away(self._going)
+
+    # Bringing in
+
+    async def _bring_all(self) -> None:
+        while self._coming:
+            source = self._coming[0]
+            try:
+                await self._bring(source)
+            finally:
+                self._coming.pop(0)
+                self._show_arriving("")
+
+    async def _bring(self, source: Path) -> None:
+        self._show_arriving(source.name)
+        self._say(None)
+        if self._page is None or not self._page.gallery.isVisible():
+            self.noticed.emit(Notice("info", "model_arriving", f"{source.name} is on its way", _CHECKING))
+        self._pet.perform(gesture(self._pet.character, Role.THINK))
+        try:
+            entry, offer = await loop.in_thread(partial(_brought, self._library, source))
+        except ModelError as error:
+            self._bring_failed(source, error)
+            return
+        self._offers = (*(each for each in self._offers if each.entry.name != entry.name), offer)
+        self._show_offers()
+        self._tell_arrival(offer)
+        self.choice_wanted.emit(entry.choice)
+        await self._list()
+
+    def _show_arriving(self, name: str) -> None:
+        if self._page:
+            waiting = len(self._coming) - 1
+            more = f" {waiting} more after it." if waiting > 0 else ""
+            self._page.gallery.show_arriving(name, _CHECKING + more if name else "")
+
+    def _tell_arrival(self, offer: Offer) -> None:
+        mended = [str(problem) for problem in offer.entry.problems if problem.mended]
+        count = len(mended)
+        text = "" if not count else "One thing was mended or left out in the copy." if count == 1 else (
+            f"{count} things were mended or left out in the copy.")  # fmt: skip
+        title = f"{offer.title} is here"
+        self._say(Said("success", title, text, "\n".join(mended)))
+        cause = " ".join(filter(None, (offer.about_more, text)))
+        self.noticed.emit(Notice("info", "model_brought", title, cause, details="\n".join(mended)))
+
+    def _bring_failed(self, source: Path, error: ModelError) -> None:
+        causes = [problem for problem in error.problems if not problem.mended] or list(error.problems)
+        title = f"{source.name} can't be used"
+        cause, details = _plain(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
+        self._say(Said("error", title, cause, details))
+        offered = (Action("characters", "Show my characters"),)
+        self.noticed.emit(Notice("error", "model_refused", title, cause, details=details, actions=offered))
+
+    # Choosing and taking away
+
+    async def _choose(self, entry: Entry) -> None:
+        if self._model and entry.settings == self._model.path:
+            return
+        try:
+            await loop.in_thread(partial(doctor.admit, entry.choice))
+        except ModelError as error:
+            self._say(Said("error", f"{entry.name} can't be used", _plain(list(error.problems))))
+            self._show_offers()
+            return
+        self._say(None)
+        self.choice_wanted.emit(entry.choice)
+
+    def _remove(self, entry: Entry) -> None:
+        offer = next((offer for offer in self._offers if offer.entry == entry), None)
+        if offer is None or not offer.is_removable:
+            return
+        if self._going is not None:
+            self._take_away(self._going)
+        was_chosen = self._model is not None and entry.settings == self._model.path
+        self._going = offer
+        self._gone_for_good.start()
+        self._show_offers()
+        undo = partial(self._undo, entry.choice if was_chosen else "")
+        self._say(Said("info", f"{offer.title} was removed", "", button="Undo", act=undo))
+        if was_chosen and (stand_in := next((each for each in self._offers if each.entry.is_built_in), None)):
+            self.choice_wanted.emit(stand_in.entry.choice)
+
+    def _undo(self, choice: str) -> None:
+        self._going = None
+        self._gone_for_good.stop()
+        self._say(None)
+        self._show_offers()
+        if choice:
+            self.choice_wanted.emit(choice)
+
+    async def _remove_for_good(self) -> None:
+        going = self._going
+        if going is None:
+            return
+        self._say(None)
+        await loop.in_thread(partial(self._take_away, going))
+        await self._list()
+
+    def _take_away(self, offer: Offer) -> None:
+        self._going = None
+        try:
+            self._library.remove(offer.entry.name)
+        except ModelError as error:
+            logger.warning("%s can't be removed: %s", offer.title, error)
+
+    # Showing
+
+    async def _list(self) -> None:
+        entries = await loop.in_thread(self._library.all)
+        self._offers = await loop.in_thread(partial(_offers, entries))
+        self._show_offers()
+        for offer in self._offers:
+            if offer.entry.thumbnail is None and offer.entry.name not in self._unpaintable:
+                await self._paint(offer)
+
+    async def _paint(self, offer: Offer) -> None:
+        try:
+            painted = await loop.in_thread(partial(self._library.paint, offer.entry))
+        except (ModelError, NoPicture) as error:
+            self._unpaintable.add(offer.entry.name)
+            logger.warning("%s has no picture: %s", offer.title, error)
+            return
+        self._offers = tuple(replace(each, entry=painted) if each == offer else each for each in self._offers)
+        self._show_offers()
+
+    def _show_offers(self) -> None:
+        if self._page is None:
+            return
+        going = self._going.entry.name if self._going else None
+        offers = tuple(offer for offer in self._offers if offer.entry.name != going)
+        on_stage = self._model.path if self._model else None
+        if on_stage and offers and all(offer.entry.settings != on_stage for offer in self._offers):
+            offers = (*offers, _elsewhere(on_stage))
+        chosen = next((offer.entry.choice for offer in offers if offer.entry.settings == on_stage), "")
+        self._page.gallery.show_offers(offers, chosen)
+
+    def _show_model(self) -> None:
+        if self._page and self._model:
+            plain = character.of(self._model)
+            self._page.model_page.show_character(plain, self._notes)
+            self._page.show_model_title(_titled(plain.name))
+
+    def _keep_notes(self, notes: Notes) -> None:
+        if self._model is None:
+            return
+        self._notes = notes
+        try:
+            model_notes.save(self._model, notes)
+        except NotesError as error:
+            self._say(Said("error", "This is not kept", str(error)))
+        self.noted.emit(notes)
+
+    def _say(self, said: Said | None) -> None:
+        if self._page:
+            self._page.gallery.show_said(said)
+
+
+def _brought(library: Library, source: Path) -> tuple[Entry, Offer]:
+    entry = library.bring(source)
+    return entry, _offer(entry)
+
+
+def _offers(entries: tuple[Entry, ...]) -> tuple[Offer, ...]:
+    return tuple(_offer(entry) for entry in entries)
+
+
+def _offer(entry: Entry) -> Offer:
+    """The entry with its character's own name."""
+    about = "Built in" if entry.is_built_in else "Your own"
+    title, more = entry.name, ""
+    try:
+        model = model_file.load(entry.choice, paths.model_cache_folder())
+        title, more = _titled(character.of(model).name), _counted(model)
+    except ModelError as error:
+        logger.info("%s has only the name of its folder: %s", entry.folder, error)
+    return Offer(entry, title, about, more, is_removable=not entry.is_built_in)
+
+
+def _elsewhere(settings: Path) -> Offer:
+    """A model that lies outside the library: the settings name its path."""
+    entry = Entry(settings.parent.name, settings.parent, settings, is_built_in=False)
+    return Offer(entry, settings.parent.name, "In its own folder")
+
+
+def _titled(name: str) -> str:
+    """A name that begins with a capital, as names do; many files' do not."""
+    return name[:1].upper() + name[1:]
+
+
+def _counted(model: ModelFile) -> str:
+    counts = ((len(model.expressions), "expression"), (sum(model.motions.values()), "motion"))
+    told = [f"{count} {word}" if count == 1 else f"{count} {word}s" for count, word in counts if count]
+    return f"{' and '.join(told)}." if told else ""
+
+
+def _plain(problems: list[Problem]) -> str:
+    """What is wrong, for its owner: the first thing, and how many more there are."""
+    first, more = str(problems[0]), len(problems) - 1
+    return first if not more else f"{first} ({more} more below.)"

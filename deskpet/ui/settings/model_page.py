@@ -1,0 +1,298 @@
+"""The settings of one model: how large it stands, and what each of its faces and motions means."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pydantic import BaseModel, Field
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from deskpet.pet.character import Character, in_words
+from deskpet.pet.model_notes import LEAST_SCALE, LONGEST_DESCRIPTION, MOST_SCALE, Anchor, Notes
+from deskpet.ui import theme
+from deskpet.ui.form import Row, Slide, words
+from deskpet.ui.icons import IconButton
+from deskpet.ui.menu_button import MenuButton
+from deskpet.ui.settings.anchor import AnchorPicker
+
+TYPING_MS = 400
+
+
+class _Stance(BaseModel):
+    """What of the notes is set by a form's field."""
+
+    scale: float = Field(
+        default=1.0,
+        ge=LEAST_SCALE,
+        le=MOST_SCALE,
+        title="Size in its window",
+        description="1.0 shows the whole drawing. Larger is nearer, as for a portrait.",
+    )
+
+
+class ModelPage(QWidget):
+    """Shows a character and the user's notes on it, and tells of other notes as soon as they are made.
+
+    changed: the Notes that hold from now on.
+    expression_tried: the name of a face. motion_tried: a group, and which of its motions.
+    """
+
+    changed = Signal(object)
+    expression_tried = Signal(str)
+    motion_tried = Signal(str, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("model_page")
+        self._plain, self._notes = Character(""), Notes()
+        self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._timer.timeout.connect(self._tell)
+        self._size = Slide(
+            _Stance.model_fields["scale"], 0.05, "×", lambda scale: self._change(replace(self._notes, scale=scale))
+        )
+        self._size.setObjectName("model_scale")
+        self._anchor = AnchorPicker()
+        self._anchor.chosen.connect(lambda x, y: self._change(replace(self._notes, anchor=Anchor(x, y))))
+        self._face = _Chooser("Face at rest", lambda name: self._change(replace(self._notes, default_expression=name)))
+        self._idle = _Chooser("Motions at rest", lambda name: self._change(replace(self._notes, idle_group=name)))
+        self._faces = _Words("Expressions", "This character has no expressions.")
+        self._motions = _Words("Motions", "This character has no motions.")
+        for section in (self._faces, self._motions):
+            section.changed.connect(self._timer.start)
+            section.left.connect(self.settle)
+        self._faces.tried.connect(lambda name, _: self.expression_tried.emit(name))
+        self._motions.tried.connect(self.motion_tried)
+        self._lay_out()
+
+    @property
+    def notes(self) -> Notes:
+        """The notes that are shown."""
+        return self._notes
+
+    def show_character(self, plain: Character, notes: Notes) -> None:
+        """Show these notes on a character; `plain` is what its maker says of it."""
+        is_same = plain == self._plain
+        if is_same and notes == self._notes:
+            return
+        self.settle()
+        self._plain, self._notes = plain, notes
+        counts = {name: group.count for name, group in plain.motions.items()}
+        told = {name: group.description for name, group in plain.motions.items()}
+        self._size.show_value(notes.scale)
+        self._anchor.show_anchor(notes.anchor.x, notes.anchor.y)
+        self._face.show_choice(tuple(plain.expressions), notes.default_expression, plain.default_expression)
+        self._idle.show_choice(tuple(told), notes.idle_group, plain.idle_group)
+        self._faces.show_words(plain.expressions, dict.fromkeys(plain.expressions, 1), notes.expressions,
+                               notes.hidden_expressions)  # fmt: skip
+        self._motions.show_words(told, counts, notes.motions, notes.hidden_motions)
+
+    def settle(self) -> None:
+        """Nothing that was typed waits any longer."""
+        if self._timer.isActive():
+            self._tell()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.settle()
+        super().hideEvent(event)
+
+    def _lay_out(self) -> None:
+        column, stance, rest = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S4)
+        stance.setSpacing(theme.S5)
+        stance.addWidget(self._size, 1, Qt.AlignmentFlag.AlignTop)
+        stance.addLayout(self._titled_anchor())
+        rest.setSpacing(theme.S4)
+        rest.addWidget(self._face, 1)
+        rest.addWidget(self._idle, 1)
+        for layout in (stance, rest):
+            column.addLayout(layout)
+        column.addWidget(self._faces)
+        column.addWidget(self._motions)
+
+    def _titled_anchor(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(5)
+        column.addWidget(words("Anchor", "field_title"))
+        column.addWidget(self._anchor)
+        return column
+
+    def _tell(self) -> None:
+        self._timer.stop()
+        faces, hidden_faces = self._faces.said(self._notes.expressions, self._notes.hidden_expressions)
+        motions, hidden_motions = self._motions.said(self._notes.motions, self._notes.hidden_motions)
+        self._change(
+            replace(self._notes, expressions=faces, motions=motions,
+                    hidden_expressions=hidden_faces, hidden_motions=hidden_motions)
+        )  # fmt: skip
+
+    def _change(self, notes: Notes) -> None:
+        if notes != self._notes:
+            self._notes = notes
+            self.changed.emit(notes)
+
+
+class _Chooser(Row):
+    """One of the model's names, or what the model says itself."""
+
+    def __init__(self, title: str, chosen: Callable[[str | None], None]) -> None:
+        super().__init__(title)
+        self._chosen = chosen
+        self.button = MenuButton(title)
+        self.column.addWidget(self.button)
+        self.end()
+
+    def show_choice(self, names: tuple[str, ...], choice: str | None, own: str | None) -> None:
+        """Offer `names`; `own` is what the model chooses by itself."""
+        by_itself = f"By itself ({own})" if own is not None else "By itself (none)"
+        menu = self.button.menu_below
+        menu.clear()
+        menu.addAction(by_itself, lambda: self._choose(None, by_itself))
+        menu.addSeparator()
+        for name in names:
+            menu.addAction(name or "(no name)", lambda name=name: self._choose(name, name))
+        self._show(choice if choice in names else None, by_itself)
+
+    def _choose(self, choice: str | None, label: str) -> None:
+        self._show(choice, label)
+        self._chosen(choice)
+
+    def _show(self, choice: str | None, by_itself: str) -> None:
+        self.button.setText(by_itself if choice is None else choice or "(no name)")
+        self.button.setAccessibleDescription(self.button.text())
+
+
+class _Words(QWidget):
+    """What each of the model's names means, in words; each can be tried, and hidden.
+
+    tried: a name, and which of its variants. changed: something was typed or hidden. left: a field was left.
+    """
+
+    tried = Signal(str, int)
+    changed = Signal()
+    left = Signal()
+
+    def __init__(self, title: str, nothing: str) -> None:
+        super().__init__()
+        self._rows: dict[str, _NameRow] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(2, 1)
+        self._nothing = words(nothing, "field_help")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S2)
+        column.addWidget(words(title, "section_title"))
+        column.addWidget(self._nothing)
+        column.addLayout(self._grid)
+
+    def show_words(
+        self, plain: Mapping[str, str], counts: Mapping[str, int], own: Mapping[str, str], hidden: frozenset[str]
+    ) -> None:
+        """`plain` is what each name means by itself, `own` what the user says of it instead."""
+        if tuple(self._rows) != tuple(plain) or any(self._rows[name].count != counts[name] for name in plain):
+            self._rebuild(counts)
+        self._nothing.setVisible(not plain)
+        for name, row in self._rows.items():
+            row.show_words(plain[name], own.get(name, ""), name in hidden)
+
+    def said(self, own: Mapping[str, str], hidden: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
+        """What is said of the names now, added to what was said before, and which are hidden."""
+        kept = {name: text for name, text in own.items() if name not in self._rows}
+        now = {name: row.own for name, row in self._rows.items() if row.own}
+        not_here = hidden - self._rows.keys()
+        return kept | now, not_here | {name for name, row in self._rows.items() if row.is_hidden}
+
+    def _rebuild(self, counts: Mapping[str, int]) -> None:
+        for row in self._rows.values():
+            row.remove()
+        self._rows = {name: _NameRow(self, name, count) for name, count in counts.items()}
+        for number, row in enumerate(self._rows.values()):
+            for column, part in enumerate((row.play, row.name, row.edit, row.eye)):
+                self._grid.addWidget(part, number, column)
+
+
+class _NameRow(QObject):
+    """One line: try it, its name, what it means, and whether it is offered."""
+
+    def __init__(self, owner: _Words, name: str, count: int) -> None:
+        super().__init__(owner)
+        self.count, self.is_hidden = count, False
+        self._name, self._plain, self._next = name, "", 0
+        self._owner, shown = owner, name or "(no name)"
+        self.play = IconButton("play", f"Try {shown}", size=30, role="accent")
+        self.play.setObjectName(f"try_{name}")
+        self.play.clicked.connect(self._try)
+        self.name = _Elided(shown if count == 1 else f"{shown} ×{count}")
+        self.edit = QLineEdit()
+        self.edit.setObjectName(f"words_{name}")
+        self.edit.setMaxLength(LONGEST_DESCRIPTION)
+        self.edit.setAccessibleName(f"What {shown} means")
+        self.edit.textEdited.connect(owner.changed)
+        self.edit.editingFinished.connect(owner.left)
+        self.eye = IconButton("eye", f"Hide {shown}", size=30)
+        self.eye.setObjectName(f"hide_{name}")
+        self.eye.clicked.connect(self._turn)
+
+    @property
+    def own(self) -> str:
+        """What the user says of it; empty where that is no more than the model says."""
+        text = self.edit.text().strip()
+        return "" if text == self._plain else text
+
+    def show_words(self, plain: str, own: str, hidden: bool) -> None:
+        # A bare name in other letters says nothing.
+        is_told = plain != in_words(self._name)
+        self._plain = plain
+        self.edit.setPlaceholderText(plain if is_told else "What does it show?")
+        shown = own or (plain if is_told else "")
+        if self.edit.text() != shown:
+            self.edit.setText(shown)
+            self.edit.setCursorPosition(0)
+        self._show_hidden(hidden)
+
+    def remove(self) -> None:
+        for part in (self.play, self.name, self.edit, self.eye):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
+    def _try(self) -> None:
+        self._owner.tried.emit(self._name, self._next)
+        self._next = (self._next + 1) % self.count
+
+    def _turn(self) -> None:
+        self._show_hidden(not self.is_hidden)
+        self._owner.changed.emit()
+        self._owner.left.emit()
+
+    def _show_hidden(self, hidden: bool) -> None:
+        self.is_hidden = hidden
+        shown = self._name or "(no name)"
+        self.eye.set_icon("eye-off" if hidden else "eye", f"Offer {shown} again" if hidden else f"Hide {shown}")
+        self.edit.setEnabled(not hidden)
+        self.name.setProperty("state", "hidden" if hidden else "")
+        self.name.style().polish(self.name)
+
+
+class _Elided(QLabel):
+    """A name that takes only so much room."""
+
+    WIDTH = 112
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setObjectName("model_name")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setToolTip(text)
+        self._whole = text
+
+    def event(self, event: QEvent) -> bool:
+        taken = super().event(event)
+        if event.type() in {QEvent.Type.Polish, QEvent.Type.FontChange}:
+            width = theme.scaled(self.WIDTH)
+            self.setFixedWidth(width)
+            self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, width))
+        return taken

@@ -1,0 +1,151 @@
+"""The settings as a form, made from the settings model: a field's title, help and bounds stand there alone."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QVBoxLayout
+
+from deskpet.settings import Settings
+from deskpet.tools import TOOLS
+from deskpet.ui.form import Card, Slide, Words
+from deskpet.ui.settings.about_page import AboutPage
+from deskpet.ui.settings.data_page import DataPage
+from deskpet.ui.settings.gallery import Gallery
+from deskpet.ui.settings.model_page import ModelPage
+from deskpet.ui.settings.pages import Pages
+from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.settings_form import SettingsForm, field_of
+from deskpet.ui.settings.tools_page import ToolsPage
+
+
+class SettingsWindow(SettingsForm):
+    """The form. It holds a valid Settings at any time; what is not valid says so below its field."""
+
+    def __init__(
+        self, settings: Settings, has_key: bool = False, last_model: Callable[[str], str] = lambda base_url: ""
+    ) -> None:
+        """`last_model` tells which model was used last at a base URL; empty where none was."""
+        super().__init__(settings, has_key, last_model, Qt.WindowType.Window)
+        self.setWindowTitle("Settings")
+        self.setObjectName("settings_window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._build()
+        self._begin()
+        self.resize(780, 760)
+        self.setMinimumSize(640, 380)
+
+    def show_model_title(self, title: str) -> None:
+        """The name of the character on stage."""
+        self._model_card.set_title(title)
+
+    def show_page(self, name: str) -> None:
+        """Bring a page into view: by its name, such as `connection` or `data`."""
+        self._pages.show_page(name)
+
+    # Building
+
+    def _build(self) -> None:
+        pages = Pages()
+        pages.add("connection", "link", "Connection", self._connection(), self._mode(), self._answers())
+        pages.add("persona", "persona", "Persona", self._personas(), self._persona())
+        pages.add("tools", "tool", "Tools", self._tools())
+        pages.add("character", "smile", "Character", *self._character_page(), self._character())
+        pages.add("appearance", "eye", "Appearance", self._appearance(), self._chat_panel())
+        self.data_page, self.about_page = DataPage(), AboutPage()
+        pages.add("data", "folder", "Data", self.data_page)
+        pages.add("about", "info", "About", self.about_page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(pages)
+        self._pages = pages
+
+    def _connection(self) -> Card:
+        card = Card("link", "Connection", "Which model answers. Choose a provider, or give an address of your own.")
+        card.add(self.provider_row)
+        self._add_field(card, "endpoint", "base_url", example="http://localhost:11434/v1")
+        self._add(card, "endpoint", "model", self.model_row)
+        card.add(self.key_row)
+        self._add_field(card, "endpoint", "provider")
+        card.add(self.trial_panel)
+        return card
+
+    def _mode(self) -> Card:
+        card = Card("tool", "Mode", "How the model uses tools.")
+        self._add(card, "chat", "mode", self.modes_row)
+        self._add_field(card, "chat", "text_protocol")
+        return card
+
+    def _answers(self) -> Card:
+        card = Card("clock", "Answers", "How far one answer may go.")
+        self._add_field(card, "chat", "on_tool_error")
+        self._add_field(card, "chat", "max_rounds")
+        self._add_field(card, "chat", "context_tokens")
+        return card
+
+    def _persona(self) -> Card:
+        prompt = field_of("persona", "prompt")
+        card = Card("smile", "The character herself", prompt.description or "")
+        self._add(card, "persona", "prompt", Words(prompt, self._setter("persona", "prompt")))
+        self._add_field(card, "persona", "user")
+        return card
+
+    def _personas(self) -> Card:
+        card = Card("persona", "Who speaks", "The character herself, or someone else in her body.")
+        self.persona_page = PersonaPage()
+        card.add(self.persona_page)
+        return card
+
+    def _tools(self) -> Card:
+        field = field_of("tools", "policies")
+        card = Card("tool", field.title or "", "What the model may do: by itself, when you allow it each time, or not.")
+        self.tools_page = ToolsPage(TOOLS)
+        card.add(self.tools_page)
+        return card
+
+    def _character_page(self) -> tuple[Card, Card]:
+        """Who can be chosen, and what the chosen one's faces and motions mean."""
+        gallery = Card(
+            "persona", "Gallery", "Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."
+        )
+        self.gallery = Gallery()
+        gallery.add(self.gallery)
+        self._model_card = Card(
+            "smile", "", "What its expressions and motions mean: whoever answers reads these words."
+        )
+        self.model_page = ModelPage()
+        self._model_card.add(self.model_page)
+        return gallery, self._model_card
+
+    def _character(self) -> Card:
+        card = Card("adjust", "On the desktop", "How it stands there, whoever it is.")
+        for key, step, unit in (("scale", 0.05, "×"), ("opacity", 0.05, ""), ("frame_rate", 1, " fps")):
+            setter = self._setter("character", key, at_once=True)
+            self._add(card, "character", key, Slide(field_of("character", key), step, unit, setter))
+        self._add_field(card, "character", "hold_position")
+        self._add_field(card, "character", "sleep_after_minutes")
+        self._add_field(card, "character", "clicks")
+        self._add_field(card, "character", "fade_when_near")
+        self._add_field(card, "character", "hide_for_full_screen")
+        self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
+        return card
+
+    def _appearance(self) -> Card:
+        card = Card("eye", "Appearance", "How all windows look.")
+        self._add_field(card, "appearance", "theme")
+        setter = self._setter("appearance", "text_scale", at_once=True)
+        self._add(card, "appearance", "text_scale", Slide(field_of("appearance", "text_scale"), 0.05, "×", setter))
+        return card
+
+    def _chat_panel(self) -> Card:
+        card = Card("collapse", "The chat", "The bubbles beside the character, and when they make room.")
+        setter = self._setter("appearance", "chat_width", at_once=True)
+        self._add(card, "appearance", "chat_width", Slide(field_of("appearance", "chat_width"), 10, " px", setter))
+        for key in ("keep_open", "fold_after_seconds", "fade_after_seconds"):
+            self._add_field(card, "appearance", key)
+        return card
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.settle()
+        self.closed.emit()
+        super().closeEvent(event)
