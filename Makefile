@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance demo sheet test-real
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance demo gallery sheet test-real translations
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -67,11 +67,19 @@ demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.demo $(ARGS)
 
+gallery: ## photograph every state of every window, in both themes and three languages, into build/gallery
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.gallery $(ARGS)
+
 sheet: ## make the built-in characters anew, their icons and a sheet of their poses
 	$(SET_UP) dev
 	@$(IN)/python -m models.mikan.generator models/mikan --icon assets/icons/mikan.svg
 	@$(IN)/python -m models.mikan.generator models/yuki --character yuki --icon assets/icons/yuki.svg
 	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan models/yuki --stills --sheet assets/sheet.png
+
+translations: ## collect the texts anew, and say which are left to translate
+	$(SET_UP) dev
+	@$(IN)/python assets/translations/collect.py
 
 test-real: ## run the tests that talk to real servers: llama.cpp, llmock, litellm's proxy
 	$(SET_UP) real

@@ -1,6 +1,7 @@
 """The command line: `deskpet` starts the pet, its subcommands do one thing in the terminal."""
 
 import argparse
+import gc
 import logging
 import sys
 from pathlib import Path
@@ -53,9 +54,20 @@ def _with_settings(options: argparse.Namespace) -> int:
         return 2
     if options.command == "ask":
         return _ask(options, file)
+    return _start(file, offline=options.offline)
+
+
+def _start(file: Path, *, offline: bool) -> int:
+    """Bring the pet on screen: her picture, herself, all around her. Nothing is imported before its turn comes."""
+    # Nothing of a start is garbage, but to look for some would take longer than to import it.
+    gc.disable()
+    from deskpet.ui.pet import opening
+
+    qt = opening.new_application()
+    opened = opening.come_alive(opening.show_still())
     from deskpet import app
 
-    return app.run(file, offline=options.offline)
+    return app.run(qt, opened, file, offline=offline)
 
 
 def _ask(options: argparse.Namespace, file: Path) -> int:

@@ -1,29 +1,26 @@
 """The pet on the desktop: the character first, then all that stands around her, until the user quits."""
 
 import asyncio
-import os
-import sys
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
-from deskpet.pet import character, doctor, model_file, model_notes
+from deskpet.pet import character, doctor
 from deskpet.pet.model_file import ModelFile
-from deskpet.pet.model_notes import Notes, NotesError
+from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
-from deskpet.ui import heap, loop, theme
-from deskpet.ui.pet import look
-from deskpet.ui.pet.gl import surface_format
+from deskpet.ui import heap, language, loop, roles, theme
+from deskpet.ui.language import LanguageError
+from deskpet.ui.pet import look, opening, still
 from deskpet.ui.pet.menu import PetMenu
-from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.stage import Stage
+from deskpet.ui.pet.opening import Opening
 from deskpet.ui.tray import Tray
+from deskpet.words import in_a_row, tr
 
 if TYPE_CHECKING:
     from deskpet.talk import Talk
@@ -37,17 +34,15 @@ OnStage = tuple[str, ModelFile]
 """A model as the settings name it, and itself."""
 
 
-def run(settings: Path, *, offline: bool) -> int:
-    """Show the pet with the settings in the file `settings` until the user quits; the exit code."""
-    app = new_application()
-    return loop.run(app, Pet(settings, offline=offline).live())
+def run(app: QApplication, opened: Opening, settings: Path, *, offline: bool) -> int:
+    """Go on with a start, with the settings in the file `settings`, until the user quits; the exit code."""
+    make_ready(app)
+    return loop.run(app, Pet(settings, offline=offline, opened=opened).live())
 
 
 def new_application() -> QApplication:
-    """Qt, as the pet needs it. To be called once, before anything else of Qt."""
-    _prefer_x11()
-    QSurfaceFormat.setDefaultFormat(surface_format())
-    app = QApplication(sys.argv[:1])
+    """Qt, as the pet needs it, with the pet's looks. To be called once, before anything else of Qt."""
+    app = opening.new_application()
     make_ready(app)
     return app
 
@@ -56,43 +51,33 @@ def make_ready(app: QApplication) -> None:
     """Give the application the pet's looks and manners."""
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
+    roles.install()
     theme.apply(app)
-
-
-def _prefer_x11() -> None:
-    """Wayland lets no window choose its place; X11 through XWayland does. The user's own choice stands."""
-    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
-        os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
 
 
 class Pet(QObject):
     """The character, her menu and her tray icon; `talk` is the chat, which comes a moment after her."""
 
-    def __init__(self, file: Path, *, offline: bool) -> None:
+    def __init__(self, file: Path, *, offline: bool, opened: Opening | None = None) -> None:
+        """`opened` is what the start has brought on screen so far; without it the window is shown by `live`."""
         super().__init__()
         self._quit = asyncio.Event()
-        self._troubles: list[tuple[str, str, str]] = []
+        self._opened = opened = opened or opening.move_in(opening.new_window())
         self._file, self._offline = file, offline
-        self._look_file = paths.state_folder() / "look.json"
-        self._look = look.remembered(self._look_file)
-        self._on_stage = self._first_model(self._look.folder)
+        self.window, self.stage, self._troubles = opened.window, opened.stage, opened.troubles
+        self._look = self.window.look
+        self._on_stage: OnStage = (opened.folder, opened.model)
         self._before: OnStage | None = None
-        model = self._on_stage[1]
-        notes = self._notes_on(model)
-        self.stage = Stage(character.of(model, notes))
-        self.window = PetWindow(
-            model,
-            self.stage,
-            look=self._look,
-            place_file=paths.state_folder() / "place.json",
-        )
-        self.window.heed(notes)
         self.window.first_frame.connect(self._be_content)
-        self.tray = Tray(self.stage.character.name, model.folder / "icon.png")
         self.kept: KeptSettings | None = None
         self.talk: Talk | None = None
         self.manners: Manners | None = None
         self.desk: ModelDesk | None = None
+
+    @cached_property
+    def tray(self) -> Tray:
+        """Her icon in the tray; not to be made before she is on screen."""
+        return Tray(self._name(), self._on_stage[1].folder / "icon.png")
 
     def quit(self) -> None:
         """Let `live` come to its end."""
@@ -100,15 +85,18 @@ class Pet(QObject):
 
     async def live(self) -> int:
         """Be there until the user quits."""
-        with loop.stop_signals(self.quit):
-            await self._appear()
-            self._begin_to_talk()
-            await self._quit.wait()
-        await self._leave()
+        try:
+            with loop.stop_signals(self.quit):
+                await self._appear()
+                self._begin_to_talk()
+                await self._quit.wait()
+        finally:
+            await self._leave()
         return 0
 
     def _follow(self, kept: "KeptSettings") -> None:
-        """Let the character look as the settings say."""
+        """Let the character look, and everything speak, as the settings say."""
+        self._speak(language.code_of(kept.settings.appearance.language.value))
         before, self._look = self._look, look.made_of(kept.settings.character.model_dump())
         if self._look == before:
             return
@@ -120,25 +108,29 @@ class Pet(QObject):
         if self.manners:
             self.manners.wear(self._look)
 
-    def _remember_look(self) -> None:
-        # Who can't be shown is not begun with.
-        look.remember(self._look_file, replace(self._look, folder=self._on_stage[0]))
-
-    def _first_model(self, wanted: str) -> OnStage:
+    def _speak(self, code: str) -> None:
+        """Before anything else follows the settings: what is shown from now on is in this language."""
+        if code == language.worn():
+            return
         try:
-            return wanted, doctor.admit(wanted)
-        except ModelError as error:
-            why = f"{error} The built-in character stands in for {wanted}."
-            self._troubles.append(("model", "The chosen model can't be used", why))
-            built_in = look.DEFAULT.folder
-            return built_in, model_file.load(built_in, paths.model_cache_folder())
+            language.wear(code)
+        except LanguageError as error:
+            self._say_trouble("language", tr("The chosen language can't be used"), str(error))
+
+    def _remember_look(self) -> None:
+        """Let the next start begin with how she looks now."""
+        state = paths.state_folder()
+        # Who can't be shown is not begun with.
+        look.remember(state / "look.json", replace(self._look, folder=self._on_stage[0]))
+        still.remember(state / "still.json", self.window.still)
 
     async def _change_into(self, wanted: str) -> None:
         """Put the model of this name or path on stage; when it can't be used, the present one stays."""
         try:
             model = await loop.in_thread(partial(doctor.admit, wanted))
         except ModelError as error:
-            self._say_trouble("model", "The chosen model can't be used", f"{error} {self._name()} stays.")
+            stays = in_a_row(str(error), tr("{name} stays.", name=self._name()))
+            self._say_trouble("model", tr("The chosen model can't be used"), stays)
             return
         # Meanwhile another may have been chosen.
         if wanted == self._look.folder and wanted != self._on_stage[0]:
@@ -158,7 +150,7 @@ class Pet(QObject):
 
     def _introduce(self) -> None:
         if self.talk:
-            self.talk.chat.show_character(self._name(), self._on_stage[1].folder)
+            self.talk.introduce(self._name(), self._on_stage[1].folder)
 
     def _be_content(self) -> None:
         """The character lives: nobody needs the one before any more, nor the memory it took."""
@@ -170,23 +162,26 @@ class Pet(QObject):
         return self.stage.character.name
 
     def _notes_on(self, model: ModelFile) -> Notes:
-        try:
-            return model_notes.load(model)
-        except NotesError as error:
-            self._say_trouble("notes", "What you set for this character is not used", str(error))
-            return Notes()
+        return opening.notes_on(model, self._say_trouble)
 
     def _heed(self, notes: Notes) -> None:
         """The user has made other notes on the model on stage."""
         self.stage.character = character.of(self._on_stage[1], notes)
         self.window.heed(notes)
+        self._remember_look()
 
     async def _appear(self) -> None:
         """Show the character. The rest waits: what is imported for it would keep her off the screen."""
+        self.window.failed.connect(self._cannot_be_shown)
+        if self._opened.refusal is not None:
+            self._cannot_be_shown(self._opened.refusal)
+            return
+        if self.window.is_alive:
+            self._be_content()
+            return
         seen = asyncio.Event()
         self.window.first_frame.connect(seen.set)
         self.window.failed.connect(seen.set)
-        self.window.failed.connect(self._cannot_be_shown)
         self.window.show()
         quits = asyncio.ensure_future(self._quit.wait())
         await asyncio.wait({quits, asyncio.ensure_future(seen.wait())}, return_when=asyncio.FIRST_COMPLETED)
@@ -201,6 +196,7 @@ class Pet(QObject):
         self._follow(kept)
         self.talk = Talk(kept, self.stage, self.window)
         self._introduce()
+        self.tray.dress_windows()
         self.tray.menu.show_look(self._look)
         for wish in (self.window.look_wanted, self.window.menu.look_requested, self.tray.menu.look_requested):
             wish.connect(self.talk.keep_look)
@@ -243,7 +239,7 @@ class Pet(QObject):
         PetDrop(self.window).dropped.connect(desk.bring)
 
     def _say_shortcut_trouble(self, why: str) -> None:
-        self._say_trouble("shortcut", "The character can't be called by its keys", why)
+        self._say_trouble("shortcut", tr("The character can't be called by its keys"), why)
 
     def _start_with_session(self, wanted: bool) -> None:
         from deskpet.ui import autostart
@@ -252,7 +248,7 @@ class Pet(QObject):
         try:
             autostart.switch(wanted, arguments)
         except OSError as error:
-            self._say_trouble("autostart", "Starting with the session could not be changed", str(error))
+            self._say_trouble("autostart", tr("Starting with the session could not be changed"), str(error))
 
     def _connect_menu(self, menu: PetMenu | Tray, talk: "Talk") -> None:
         menu.chat_requested.connect(talk.show_or_hide)
@@ -271,11 +267,12 @@ class Pet(QObject):
     def _cannot_be_shown(self, why: str) -> None:
         before, self._before = self._before, None
         if before is None:
-            self._say_trouble("model", "The character can't be shown", why)
+            self._say_trouble("model", tr("The character can't be shown"), why)
             return
         refused = self._name()
         self._put_on_stage(before)
-        self._say_trouble("model", f"{refused} can't be shown", f"{why} {self._name()} stays.")
+        stays = in_a_row(why, tr("{name} stays.", name=self._name()))
+        self._say_trouble("model", tr("{name} can't be shown", name=refused), stays)
         if self.talk:
             self.talk.keep_look(replace(self._look, folder=before[0]))
 
@@ -296,7 +293,8 @@ class Pet(QObject):
             menu.show_hidden(not visible)
 
     async def _leave(self) -> None:
-        self.tray.hide()
+        if self.talk:
+            self.tray.hide()
         if self.manners:
             self.manners.stop()
         if self.desk:

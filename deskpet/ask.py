@@ -10,6 +10,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import Reporter
+from deskpet.llm.companion import Where
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import LastExchanges, json_line, tell_turn
 from deskpet.personas.persona import Persona, PersonaError
@@ -124,7 +125,7 @@ async def _answer(
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    endpoints = Endpoints()
+    endpoints = Endpoints(where=Where.TERMINAL)
     around = Surroundings(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
     conversation.listen(lambda _: None, printer.event)

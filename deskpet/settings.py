@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_core import ErrorDetails
 
 from deskpet.choices import Clicks, PowerSaver
+from deskpet.words import later, tr
 
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
@@ -58,6 +59,13 @@ class OnToolError(StrEnum):
     STOP = "stop"
 
 
+class Titles(StrEnum):
+    """What a conversation is called by."""
+
+    MODEL = "model"
+    FIRST_LINE = "first_line"
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
@@ -89,7 +97,7 @@ class Endpoint(_Section):
     def _is_http(cls, value: str) -> str:
         value = value.strip()
         if value and not re.match(r"https?://[^/\s]+", value):
-            raise ValueError("an http:// or https:// address, or nothing")
+            raise ValueError(tr("an http:// or https:// address, or nothing"))
         return value.rstrip("/")
 
 
@@ -128,6 +136,12 @@ class Chat(_Section):
         title="Context",
         description="How many tokens the model takes in one request. When three quarters are used, long tool results "
         "are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.",
+    )
+    titles: Titles = Field(
+        default=Titles.MODEL,
+        title="Titles",
+        description="What a conversation is called. model: a few words of the model's own, asked for after the first "
+        "answer. first_line: how it begins; nothing more is sent.",
     )
 
 
@@ -183,7 +197,11 @@ class Character(_Section):
         default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
     )
     sleep_after_minutes: int = Field(
-        default=10, ge=0, le=1440, title="Sleep", description="It falls asleep when left alone so long. 0: never."
+        default=10,
+        ge=0,
+        le=1440,
+        title="Sleep",
+        description="It falls asleep when left alone for so many minutes. 0: never.",
     )
     clicks: Clicks = Field(
         default=Clicks.TRANSPARENT,
@@ -218,7 +236,7 @@ class Character(_Section):
     def _is_shortcut(cls, value: str) -> str:
         value = value.strip()
         if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
-            raise ValueError("keys such as Ctrl+Alt+P or Meta+F2, or nothing")
+            raise ValueError(tr("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
         return value
 
 
@@ -230,8 +248,21 @@ class ThemeName(StrEnum):
     DARK = "dark"
 
 
+class Language(StrEnum):
+    """The language of the windows; SYSTEM follows the desktop."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh"
+    JAPANESE = "ja"
+
+
 class Appearance(_Section):
     """How the chat looks, and when it makes room."""
+
+    language: Language = Field(
+        default=Language.SYSTEM, title="Language", description="English, Chinese, Japanese, or as the system has it."
+    )
 
     theme: ThemeName = Field(
         default=ThemeName.SYSTEM, title="Colours", description="light, dark, or as the system has it."
@@ -248,14 +279,14 @@ class Appearance(_Section):
         ge=0,
         le=3600,
         title="Fold",
-        description="When nobody talked for so long, only the last words stay. 0: never.",
+        description="When nobody talked for so many seconds, only the last words stay. 0: never.",
     )
     fade_after_seconds: int = Field(
         default=300,
         ge=0,
         le=86_400,
         title="Fade",
-        description="When nobody talked for so long, the chat goes away until it is called. 0: never.",
+        description="When nobody talked for so many seconds, the chat goes away until it is called. 0: never.",
     )
 
 
@@ -275,7 +306,7 @@ class SettingsError(Exception):
 
     def __init__(self, path: Path, line: int | None, key: str, expected: str) -> None:
         self.path, self.line, self.key, self.expected = path, line, key, expected
-        place = f"{path}, line {line}" if line else str(path)
+        place = tr("{file}, line {line}", file=path, line=line) if line else str(path)
         super().__init__(f"{place}: {key}: {expected}" if key else f"{place}: {expected}")
 
 
@@ -287,13 +318,13 @@ def load(path: Path) -> Settings:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(path, None, "", f"can't be read: {error}") from error
+        raise SettingsError(path, None, "", tr("can't be read: {error}", error=error)) from error
     try:
         return Settings.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else len(text.splitlines())
-        raise SettingsError(path, number, "", f"not TOML: {error}") from error
+        raise SettingsError(path, number, "", tr("not TOML: {error}", error=error)) from error
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
@@ -329,10 +360,39 @@ def _in_line(values: dict[str, Any]) -> "InlineTable":
 
 def _expected(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
-        return "there is no such setting"
-    said: str = error["msg"].removeprefix("Value error, ")
+        return tr("there is no such setting")
+    said = wrong_in(error)
     said = said[0].lower() + said[1:]
-    return f"{said}; the file has {_shown(error['input'])}"
+    return tr("{expected}; the file has {value}", expected=said, value=_shown(error["input"]))
+
+
+# What pydantic says of a value, by its type of error; what is not here is said in pydantic's own words.
+_WRONG = {
+    "greater_than_equal": later("Input should be greater than or equal to {ge}"),
+    "less_than_equal": later("Input should be less than or equal to {le}"),
+    "string_too_long": later("At most {max_length} characters"),
+    "enum": later("Input should be {expected}"),
+    "int_type": later("Input should be a whole number"),
+    "int_parsing": later("Input should be a whole number"),
+    "int_from_float": later("Input should be a whole number"),
+    "float_type": later("Input should be a number"),
+    "float_parsing": later("Input should be a number"),
+    "finite_number": later("Input should be a number"),
+    "bool_type": later("Input should be true or false"),
+    "bool_parsing": later("Input should be true or false"),
+    "string_type": later("Input should be a text in quotes"),
+}
+
+
+def wrong_in(error: ErrorDetails) -> str:
+    """What is expected in place of a value that is not valid, in the language in use."""
+    context = dict(error.get("ctx", {}))
+    if error["type"] == "value_error":
+        return str(context["error"])
+    if "expected" in context:
+        context["expected"] = str(context["expected"]).replace(" or ", tr(" or "))
+    known = _WRONG.get(error["type"])
+    return tr(known, **context) if known else error["msg"]
 
 
 def _shown(value: Any) -> str:

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from deskpet import paths
 from deskpet.chat.setup import Approve, OnToolError, TurnSetup
 from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Policy, Tool, Toolbox
-from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, told
+from deskpet.personas.persona import Persona, reminded, told
 from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
 from deskpet.tools.character import Stage
 from deskpet.tools.clock import SystemClock
 from deskpet.tools.reminders import Reminders
+
+if TYPE_CHECKING:
+    from deskpet.llm.endpoints import Endpoints
 
 _BODY = """Your body is moved by tools. Call the one for your expression the moment your feeling changes and the one
 for motions for a gesture, in the middle of what you say, and go on with your sentence after the call. Never write an
@@ -26,13 +29,15 @@ class Surroundings:
     """What a turn has beside the settings and the stage.
 
     `reminders` is None where they can't be kept; their tools are then not offered. `approve` asks the user, None
-    where there is nobody to ask. `said` are the last messages, oldest first: they call lore to mind.
+    where there is nobody to ask. `said` are the last messages, oldest first: they call lore to mind. `pictures` are
+    sent, or only told of.
     """
 
     persona: Persona | None = None
     reminders: Reminders | None = None
     approve: Approve | None = None
     said: tuple[str, ...] = ()
+    pictures: bool = True
 
 
 def chosen_persona(settings: Settings) -> Persona | None:
@@ -52,11 +57,12 @@ def system_prompt(settings: Settings, stage: Stage, persona: Persona | None = No
     """Who the model is to be: the chosen persona in the character's body, or the character herself."""
     character, user = stage.character, settings.persona.user
     if persona:
-        who, words = f"You are {persona.name}.", told(persona, user, said)
+        who, words, last = f"You are {persona.name}.", told(persona, user, said), reminded(persona, user)
     else:
-        who, words = f"You are {character.name}. {character.description}".strip(), settings.persona.prompt
+        who = f"You are {character.name}. {character.description}".strip()
+        words, last = settings.persona.prompt, ""
     called = f"The user's name is {user}." if user else ""
-    return "\n\n".join(part for part in (who, words, called, _BODY) if part)
+    return "\n\n".join(part for part in (who, words, called, _BODY, last) if part)
 
 
 def policy_in(settings: Settings) -> Callable[[Tool], Policy]:
@@ -75,7 +81,7 @@ def toolbox(stage: Stage, reminders: Reminders | None, policy_of: Callable[[Tool
 def turn_setup(
     settings: Settings,
     stage: Stage,
-    endpoints: Endpoints,
+    endpoints: "Endpoints",
     around: Surroundings | None = None,
     policy_of: Callable[[Tool], Policy] | None = None,
 ) -> TurnSetup:
@@ -90,6 +96,7 @@ def turn_setup(
         native_tools=not is_text,
         text_form=TextForm(settings.chat.text_protocol) if is_text else None,
         on_tool_error=OnToolError(settings.chat.on_tool_error),
+        pictures=around.pictures,
         # The offline companion can't sum up what was said, and has no limit.
         context_tokens=settings.chat.context_tokens if settings.endpoint.base_url else 0,
         approve=around.approve,

@@ -13,6 +13,7 @@ from virtual_display import DisplayError, VirtualDisplay, missing_programs
 PATIENCE_MS = 30_000
 PROJECT = Path(__file__).resolve().parent.parent
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
+NOTE = "DESKPET_TEST_NOTE"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 
 # Two busy cores make any single example slow now and then; that is no failure.
@@ -29,12 +30,17 @@ def pytest_configure() -> None:
     """Set what libraries read from the environment once, before any of them does."""
     if os.environ.get(OWN_DISPLAY) != "1":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    # The tests read what is shown in English, whatever this computer speaks.
     os.environ["LC_ALL"] = "C.UTF-8"
+    os.environ["LANGUAGE"] = "en"
     os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
     shaders = PROJECT / ".tools" / "shaders"
     shaders.mkdir(parents=True, exist_ok=True)
     # Compiled shaders outlive a run: without them every first frame comes two seconds later.
     os.environ["MESA_SHADER_CACHE_DIR"] = str(shaders)
+    # And bytecode, away from the sources: else each program that a test starts may have to compile all of it anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(PROJECT / ".tools" / "bytecode"))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -54,6 +60,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         pytest.exit(str(error), returncode=pytest.ExitCode.INTERNAL_ERROR)
     os.environ.pop("WAYLAND_DISPLAY", None)
     os.environ.update(display.environment)
+
+
+def pytest_runtest_logstart(nodeid: str) -> None:
+    """Note which test runs, for whoever has to tell in which one the process came to its end."""
+    if NOTE in os.environ:
+        Path(os.environ[NOTE]).write_text(nodeid, encoding="utf-8")
+
+
+def pytest_sessionfinish() -> None:
+    """All tests have had their end: nobody needs the note."""
+    if NOTE in os.environ:
+        Path(os.environ[NOTE]).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session")
@@ -77,6 +95,15 @@ def qtbot(qtbot: QtBot) -> QtBot:
     for wait in ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive"):
         setattr(qtbot, wait, functools.partial(getattr(qtbot, wait), timeout=PATIENCE_MS))
     return qtbot
+
+
+@pytest.fixture
+def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The offline companion is in a hurry: for a test of something else than how it talks."""
+    from deskpet.llm import offline
+
+    for pause in ("_FIRST_WORD_SECONDS", "_WORD_SECONDS", "_CALL_SECONDS"):
+        monkeypatch.setattr(offline, pause, 0.001)
 
 
 @pytest.fixture(autouse=True)

@@ -79,7 +79,8 @@ class Recording:
         for frame in self.frames:
             height = frame.height * ANIMATED_WIDTH // frame.width
             small = frame.resize((ANIMATED_WIDTH, height), Image.Resampling.LANCZOS)
-            small = small.quantize(64, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            # The commonest colours alone would leave none for a scarf.
+            small = small.quantize(128, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
             if shown and small.tobytes() == shown[-1].tobytes():
                 durations[-1] += 1000 // FRAMES_PER_SECOND
             else:

@@ -7,15 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from deskpet import __version__
+from deskpet.__main__ import main
 
 PROJECT = Path(__file__).parent.parent
+Run = subprocess.CompletedProcess[str]
 
 
 def deskpet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -30,6 +32,22 @@ def deskpet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
         timeout=60,
         check=False,
     )
+
+
+@pytest.fixture
+def here(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_companion: None
+) -> Callable[..., Run]:
+    """Runs the command line in this process, where all is imported."""
+
+    def run(*arguments: str, **environment: str) -> Run:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        code = main([*arguments])
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, code, printed.out, printed.err)
+
+    return run
 
 
 def lines(run: subprocess.CompletedProcess[str]) -> list[dict]:
@@ -72,7 +90,7 @@ def serve() -> Iterator:
 
     def start(*bodies: bytes, status: int = 200) -> Upstream:
         server = Upstream(*bodies, status=status)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         running.append(server)
         return server
 
@@ -105,8 +123,8 @@ def test_version():
 @pytest.mark.parametrize(
     ("question", "language_mark"), [("hello", "Hello"), ("你好", "你好呀"), ("こんにちは", "こんにちは")]
 )
-def test_the_offline_companion_greets_in_the_users_language_and_moves_in_mid_sentence(question, language_mark):
-    run = deskpet("ask", question, "--json", "--offline")
+def test_the_offline_companion_greets_in_the_users_language_and_moves_in_mid_sentence(here, question, language_mark):
+    run = here("ask", question, "--json", "--offline")
     assert run.returncode == 0, run.stderr
     seen = lines(run)
     names = [line["event"] for line in seen]
@@ -144,9 +162,9 @@ def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
     assert [message["role"] for message in server.requests[1]["messages"]] == ["system", "user", "assistant", "tool"]
 
 
-def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(serve, tmp_path):
+def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(here, serve, tmp_path):
     server = serve(stream(called("live2d_expression", name="furious")), stream({"content": "Sorry."}))
-    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))
+    run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))
     assert run.returncode == 0
     seen = lines(run)
     assert "expression_requested" not in [line["event"] for line in seen]
@@ -203,9 +221,9 @@ def test_a_log_that_can_not_be_written_is_told(tmp_path):
         (200, b'data: {"choices": [{"delta": {"content"\n\ndata: [DONE]\n\n', "unreadable"),
     ],
 )
-def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(serve, tmp_path, status, body, code):
+def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(here, serve, tmp_path, status, body, code):
     server = serve(body, status=status)
-    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
+    run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
     assert run.returncode == 1
     ended = lines(run)[-1]
     assert ended["reason"] == "error"
@@ -220,8 +238,8 @@ def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(serv
     ("base_url", "code"),
     [("http://127.0.0.1:9/v1", "refused_connection"), ("http://no-such-host.invalid/v1", "dns")],
 )
-def test_no_connection_is_a_notice(tmp_path, base_url, code):
-    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, base_url))
+def test_no_connection_is_a_notice(here, tmp_path, base_url, code):
+    run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, base_url))
     assert run.returncode == 1
     assert lines(run)[-1]["message"]["blocks"][-1]["code"] == code
 
@@ -236,8 +254,16 @@ def test_a_bad_settings_file_names_the_line_the_key_and_what_was_expected(tmp_pa
     assert "native" in run.stderr
 
 
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """A shell starts what runs in the background deaf to Ctrl+C, and its children are born so."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child on Windows")
-async def test_ctrl_c_is_stop():
+async def test_ctrl_c_is_stop(hears_ctrl_c: None):
     question = "count down from 20"
     command = [sys.executable, "-m", "deskpet", "ask", question, "--json", "--offline"]
     process = await asyncio.create_subprocess_exec(*command, cwd=PROJECT, stdout=asyncio.subprocess.PIPE)

@@ -26,6 +26,44 @@ print("later:", *sorted(set(sys.argv[1:]) & set(sys.modules)), flush=True)
 """
 
 
+# The real program's beginning, asked when the picture is on screen and when the character is.
+BEGINNING = """
+import sys
+from deskpet.ui.pet import opening
+
+def say(when):
+    print(f"{when}:", *[name for name in sys.argv[1:] if name in sys.modules], flush=True)
+
+qt = opening.new_application()
+window = opening.show_still()
+say("still")
+opening.come_alive(window)
+say("alive" if window.is_alive else "late")
+from deskpet import app
+say("later")
+window.close_gl()
+"""
+NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.life")
+NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.theme")
+
+
+@pytest.mark.window
+def test_each_step_of_a_start_imports_what_it_needs_and_no_more() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", BEGINNING, *NOT_FOR_THE_PICTURE, *NOT_FOR_LIFE],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=os.environ,
+    )
+    assert run.stdout.splitlines() == [
+        "still:",
+        " ".join(("alive:", *NOT_FOR_THE_PICTURE)),
+        " ".join(("later:", *NOT_FOR_THE_PICTURE, *NOT_FOR_LIFE)),
+    ], run.stderr
+
+
 @pytest.mark.window
 def test_the_first_frame_comes_before_everything_heavy() -> None:
     run = subprocess.run(

@@ -146,6 +146,9 @@ class Branches:
             self.choose(deletion.leaf)
         else:
             self._lead_to(self.leaf)
+            # What ended the branch may have been deleted apart: it is shown as far as it is there.
+            if deletion.ids[0] not in self._path:
+                self.choose(deletion.ids[0])
 
     def nodes(self) -> Iterator[Node]:
         """Every message that is to be seen, after the one that it is seen after, in the order of their beginning."""

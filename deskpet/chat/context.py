@@ -13,6 +13,7 @@ from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.whole import NoAnswer, whole_answer
+from deskpet.words import later, tr
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
@@ -132,6 +133,33 @@ def told(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     first, *rest = messages[summary.start :]
     before = Text(GrowingText(f"(What was said before, summed up:\n{summary.text})\n\n"))
     return (replace(first, blocks=(before, *first.blocks)), *rest)
+
+
+def without_pictures(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """`messages` for a model that takes no pictures: it is told that there was one."""
+    return tuple(replace(message, blocks=tuple(_seen_blocks(message))) for message in messages)
+
+
+def _seen_blocks(message: Message) -> Iterator[Block]:
+    for block in message.blocks:
+        if not isinstance(block, Image):
+            yield block
+        elif message.role == "user":
+            yield Text(GrowingText("(Here is a picture, which you can't see.)\n\n"))
+
+
+def pictures_left_out(question: Message) -> Notice | None:
+    """Says that the pictures of `question` were not sent; None where it has none."""
+    if not any(isinstance(block, Image) for block in question.blocks):
+        return None
+    return Notice(
+        "info",
+        "pictures_left_out",
+        tr("The picture was not sent"),
+        tr("This model takes no pictures: it was only told that there is one."),
+        tr("Choose a model that sees pictures in the settings, then ask again."),
+        actions=(Action("settings", tr("Open settings")),),
+    )
 
 
 def fitted(request: ChatRequest, room: int) -> ChatRequest:
@@ -268,11 +296,16 @@ def compressed(found: Cut, summary: str, tokens: int, limit: int) -> Notice:
     return Notice(
         "info",
         COMPRESSED,
-        "Earlier turns were summed up",
-        f"The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in "
-        f"place of the first {found.start} messages; they stay here, whole.",
+        tr("Earlier turns were summed up"),
+        tr(
+            "The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in "
+            "place of the first {n} messages; they stay here, whole.",
+            tokens=tokens,
+            limit=limit,
+            n=found.start,
+        ),
         details=summary,
-        actions=(Action("undo_compression", "Undo"),),
+        actions=(Action("undo_compression", later("Undo")),),
         kept=found.kept,
     )
 
@@ -282,9 +315,9 @@ def not_compressed(error: NoAnswer) -> Notice:
     return Notice(
         "warning",
         "compression_failed",
-        "Earlier turns could not be summed up",
+        tr("Earlier turns could not be summed up"),
         str(error),
-        "Everything is sent whole. If the model refuses it, begin a new conversation.",
+        tr("Everything is sent whole. If the model refuses it, begin a new conversation."),
         details=error.details,
     )
 
@@ -292,7 +325,7 @@ def not_compressed(error: NoAnswer) -> Notice:
 COMPRESSION_UNDONE = Notice(
     "info",
     UNDONE,
-    "Earlier turns are sent whole again",
-    "The summary is no longer used, and no other will be made in this conversation.",
-    "If the model refuses so much, begin a new conversation or raise context_tokens in the settings.",
+    later("Earlier turns are sent whole again"),
+    later("The summary is no longer used, and no other will be made in this conversation."),
+    later("If the model refuses so much, begin a new conversation or raise context_tokens in the settings."),
 )

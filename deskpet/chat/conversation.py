@@ -14,6 +14,7 @@ from deskpet.chat.messages import Action, Image, Message, Notice, Role, ToolErro
 from deskpet.chat.rerun import without_open_runs
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.turn import run_turn
+from deskpet.words import later, tr
 
 MessageListener = Callable[[Message], None]
 PathListener = Callable[[tuple[Message, ...]], None]
@@ -164,13 +165,18 @@ class Conversation:
             event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
             self._take(event, reduce.apply(answer, event))
 
-    def say(self, message: Message) -> None:
+    def say(self, message: Message, *beside: Message) -> None:
         """Let the character say something of her own accord, whole: a greeting, a reminder. It is kept like an answer.
 
-        Raises RuntimeError while an answer grows.
+        What she might as well have said stands `beside` it, as other answers to a question do. Raises RuntimeError
+        while an answer grows.
         """
         self._require_idle()
-        self._begin(message, self._branches.leaf)
+        parent = self._branches.leaf
+        for each in (message, *beside):
+            self._begin(each, parent)
+        if beside:
+            self.choose(message.id)
 
     def amend(self, message_id: str, event: TurnEvent) -> None:
         """Something happens to a message whose turn is over, whichever it is; ValueError when there is none such."""
@@ -188,7 +194,7 @@ class Conversation:
 
     def _require_idle(self) -> None:
         if self._task:
-            raise RuntimeError("an answer is still growing")
+            raise RuntimeError(tr("an answer is still growing"))
 
     def _require_role(self, message_id: str, role: Role) -> None:
         if self._branches.role(message_id) != role:
@@ -235,7 +241,7 @@ class Conversation:
             listener(event, answer)
 
 
-_STOPPED = ToolError("cancelled", "The program ended before the call did.")
+_STOPPED = ToolError("cancelled", later("The program ended before the call did."))
 
 
 def _settled(message: Message) -> Message:
@@ -255,9 +261,9 @@ def _interrupted(answer: Message) -> Message:
     notice = Notice(
         "warning",
         "interrupted",
-        "This answer was interrupted",
-        "The program ended while it was being written.",
-        "Let it go on.",
-        actions=(Action("continue", "Continue"),),
+        tr("This answer was interrupted"),
+        tr("The program ended while it was being written."),
+        tr("Let it go on."),
+        actions=(Action("continue", later("Continue")),),
     )
     return replace(answer, blocks=(*blocks, notice), ended="error")

@@ -8,9 +8,10 @@ from deskpet.chat.events import RerunFinished, RerunStarted
 from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
 from deskpet.chat.tool import Toolbox, ToolOutcome
+from deskpet.words import later
 
-_STOPPED = ToolError(CANCELLED, "The run was stopped before it ended.")
-_NO_ARGUMENTS = ToolError("invalid_arguments", "The call's arguments never came whole, so it can't be run.")
+_STOPPED = ToolError(CANCELLED, later("The run was stopped before it ended."))
+_NO_ARGUMENTS = ToolError("invalid_arguments", later("The call's arguments never came whole, so it can't be run."))
 
 
 async def run_again(

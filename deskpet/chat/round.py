@@ -43,6 +43,7 @@ from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textcalls import Item, TextCalls
 from deskpet.chat.toolruns import ToolRuns, ToolStop
 from deskpet.chat.written import CallDropped, WrittenEvent
+from deskpet.words import later, tr
 
 
 class Round:
@@ -230,7 +231,7 @@ class Round:
         failed = self._growth.call(index)
         tool = self._setup.toolbox.find(failed.tool_name)
         self._growth.settle(_NOT_RUN, _STOPPED)
-        self._tell(_tool_failed(tool.title if tool else failed.tool_name, failed.error))
+        self._tell(_tool_failed(tr(tool.title) if tool else failed.tool_name, failed.error))
         return "error"
 
     def _outcome(self) -> EndReason | None:
@@ -257,32 +258,34 @@ def _object_or_none(arguments: str) -> dict[str, JsonValue] | None:
         return None
 
 
-_NO_CALL = ToolError("unclosed", "The call was not closed as it must, so nothing was run. Write it again, whole.")
-_NOT_RUN = ToolError("not_run", "Not run: an earlier call failed.")
-_STOPPED = ToolError("cancelled", "The call was stopped before it ended, because another one failed.")
-_CONTINUE = Action("continue", "Continue")
+_NO_CALL = ToolError(
+    "unclosed", later("The call was not closed as it must, so nothing was run. Write it again, whole.")
+)
+_NOT_RUN = ToolError("not_run", later("Not run: an earlier call failed."))
+_STOPPED = ToolError("cancelled", later("The call was stopped before it ended, because another one failed."))
+_CONTINUE = Action("continue", later("Continue"))
 _EMPTY = Notice(
     "error",
     "empty_reply",
-    "The model said nothing",
-    "The server ended its answer without a word, often because it blocked the question.",
-    "Ask in other words, or try another model.",
-    actions=(Action("retry", "Try again"),),
+    later("The model said nothing"),
+    later("The server ended its answer without a word, often because it blocked the question."),
+    later("Ask in other words, or try another model."),
+    actions=(Action("retry", later("Try again")),),
 )
 _CUT_SHORT = Notice(
     "warning",
     "length",
-    "The answer reached its length limit",
-    "The model or the server allows no longer answer.",
-    "Let it go on.",
+    later("The answer reached its length limit"),
+    later("The model or the server allows no longer answer."),
+    later("Let it go on."),
     actions=(_CONTINUE,),
 )
 _FILTERED = Notice(
     "warning",
     "filtered",
-    "The provider ended the answer",
-    "Its content filter stepped in.",
-    "Ask in other words, or try another model.",
+    later("The provider ended the answer"),
+    later("Its content filter stepped in."),
+    later("Ask in other words, or try another model."),
 )
 
 
@@ -290,9 +293,9 @@ def _tool_failed(title: str, error: ToolError | None) -> Notice:
     return Notice(
         "warning",
         "tool_failed",
-        f"“{title}” failed, so the answer was stopped",
-        error.message if error else "",
-        "What was done is kept. Let it go on: the model is told what failed.",
+        tr("“{tool}” failed, so the answer was stopped", tool=title),
+        tr(error.message) if error else "",
+        tr("What was done is kept. Let it go on: the model is told what failed."),
         actions=(_CONTINUE,),
     )
 
@@ -305,9 +308,13 @@ def _arguments_too_long(tool_name: str, limit: int) -> Notice:
     return Notice(
         "error",
         "arguments_too_long",
-        "A tool call was too long",
-        f"The arguments of {tool_name} are longer than {limit:,} characters, so the answer was ended.",
-        "What came is kept. Let it go on: the model is told that the call was too long.",
+        tr("A tool call was too long"),
+        tr(
+            "The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.",
+            tool=tool_name,
+            limit=limit,
+        ),
+        tr("What came is kept. Let it go on: the model is told that the call was too long."),
         actions=(_CONTINUE,),
     )
 
@@ -316,7 +323,7 @@ def _answer_too_long(limit: int) -> Notice:
     return Notice(
         "error",
         "answer_too_long",
-        "The answer was too long",
-        f"It is longer than {limit:,} characters, so the connection was closed.",
-        "What came is kept. Ask for the rest with a new question.",
+        tr("The answer was too long"),
+        tr("It is longer than {limit:,} characters, so the connection was closed.", limit=limit),
+        tr("What came is kept. Ask for the rest with a new question."),
     )

@@ -44,6 +44,8 @@ class TurnSetup:
     text_form: TextForm | None = None
     """Set in text mode: how the model is asked to write its calls, in any form of which they are then found."""
     on_tool_error: OnToolError = OnToolError.CONTINUE
+    pictures: bool = True
+    """Whether pictures are sent; where they are not, the model is told that there was one."""
     context_tokens: int = 0
     """How many tokens a request may have; what is too much is trimmed and compressed. 0: there is no limit."""
     limits: Limits = Limits()

@@ -18,6 +18,7 @@ from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.requestblock import REQUEST, RequestBlock, angles_end, marker_at
 from deskpet.chat.written import Found, State, WrittenEvent, stands_at
+from deskpet.words import later
 
 Item = TextDelta | NoticeDelta | WrittenEvent
 
@@ -36,9 +37,9 @@ _HALF_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.
 _UNCLOSED = Notice(
     "warning",
     "unclosed_call",
-    "A tool call was not finished",
-    "The model began to write a call, but did not close it as it must, so nothing was run.",
-    "What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.",
+    later("A tool call was not finished"),
+    later("The model began to write a call, but did not close it as it must, so nothing was run."),
+    later("What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings."),
 )
 
 

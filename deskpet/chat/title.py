@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from deskpet.chat.messages import Message, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.whole import NoAnswer, whole_answer
+from deskpet.words import tr
 
 # What it is about stands at the beginning, and a long request costs as much as an answer.
 _MOST_CHARACTERS = 1500
@@ -33,5 +34,5 @@ def _tidy(answer: str) -> str:
     while title[:1] and title[0] in _QUOTES and title.endswith(_QUOTES[title[0]]) and len(title) > 1:
         title = title[1:-1].strip().rstrip(".。")
     if not title or len(title) > _LONGEST:
-        raise NoAnswer("The model wrote something else than a title.", answer)
+        raise NoAnswer(tr("The model wrote something else than a title."), answer)
     return title

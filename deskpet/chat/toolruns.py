@@ -10,14 +10,15 @@ from deskpet.chat.growth import Growth
 from deskpet.chat.messages import Progress, ToolError, ToolUse
 from deskpet.chat.setup import OnToolError, TurnSetup
 from deskpet.chat.tool import Policy, ToolOutcome
+from deskpet.words import later
 
 PROGRESS_SECONDS = 0.05
 """A tool that tells more often how far it is, is heard so often."""
 
-_NO_OBJECT = "The arguments are not a whole JSON object. Call the tool again with valid JSON."
-_NOT_WANTED = ToolError(REFUSED, "The user refused this call. Don't repeat it; go on without it, or ask why.")
-_NEVER = ToolError(REFUSED, "The user's settings refuse this tool. Go on without it.")
-_NOBODY = ToolError(REFUSED, "This tool needs the user's word, and nobody can be asked here. Go on without it.")
+_NO_OBJECT = later("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
+_NOT_WANTED = ToolError(REFUSED, later("The user refused this call. Don't repeat it; go on without it, or ask why."))
+_NEVER = ToolError(REFUSED, later("The user's settings refuse this tool. Go on without it."))
+_NOBODY = ToolError(REFUSED, later("This tool needs the user's word, and nobody can be asked here. Go on without it."))
 
 
 class ToolStop(Exception):

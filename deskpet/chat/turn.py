@@ -21,6 +21,7 @@ from deskpet.chat.round import Round
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textprompt import protocol, retold
 from deskpet.chat.whole import NoAnswer
+from deskpet.words import later, tr
 
 logger = logging.getLogger(__name__)
 
@@ -74,6 +75,8 @@ class _Turn:
 
     async def rounds(self) -> EndReason:
         first = _last_round(self._growth.message) + 1
+        if not self._setup.pictures and self._history and (notice := context.pictures_left_out(self._history[-1])):
+            self._growth.begin(notice)
         for number in range(first, first + self._setup.max_rounds):
             request = await self._request(number)
             asked = Round(self._growth, self._setup, number)
@@ -100,6 +103,8 @@ class _Turn:
 
     def _everything(self, number: int) -> ChatRequest:
         messages, setup = alternating(context.told(self._history + self._so_far(number))), self._setup
+        if not setup.pictures:
+            messages = context.without_pictures(messages)
         if setup.text_form:
             taught = protocol(setup.toolbox, setup.text_form)
             return ChatRequest(messages, "\n\n".join(part for part in (setup.system, taught) if part))
@@ -152,10 +157,10 @@ def _too_many_rounds(rounds: int) -> Notice:
     return Notice(
         "warning",
         "max_rounds",
-        "The answer took too many steps",
-        f"The model asked for tools {rounds} times in a row.",
-        "Let it go on, or raise max_rounds in the settings.",
-        actions=(Action("continue", "Continue"),),
+        tr("The answer took too many steps"),
+        tr("The model asked for tools {n} times in a row.", n=rounds),
+        tr("Let it go on, or raise max_rounds in the settings."),
+        actions=(Action("continue", later("Continue")),),
     )
 
 
@@ -164,10 +169,10 @@ def _broken(error: Exception) -> Notice:
     return Notice(
         "error",
         "internal",
-        "Something went wrong in the program",
+        tr("Something went wrong in the program"),
         f"{type(error).__name__}: {error}",
-        "What came is kept. Please report this with the log.",
-        actions=(Action("retry", "Try again"),),
+        tr("What came is kept. Please report this with the log."),
+        actions=(Action("retry", later("Try again")),),
     )
 
 

@@ -3,6 +3,7 @@
 from contextlib import aclosing
 
 from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta, TextDelta
+from deskpet.words import tr
 
 
 class NoAnswer(Exception):
@@ -21,7 +22,7 @@ async def whole_answer(model: ChatModel, request: ChatRequest) -> str:
             if isinstance(delta, TextDelta):
                 said.append(delta.text)
             elif isinstance(delta, NoticeDelta) and delta.notice.level == "error":
-                raise NoAnswer(f"{delta.notice.title}: {delta.notice.cause}", delta.notice.details)
+                raise NoAnswer(f"{tr(delta.notice.title)}: {tr(delta.notice.cause)}", delta.notice.details)
     if not (text := "".join(said).strip()):
-        raise NoAnswer("The model said nothing.")
+        raise NoAnswer(tr("The model said nothing."))
     return text

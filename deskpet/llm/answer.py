@@ -10,6 +10,7 @@ from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
 from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
 from deskpet.llm.sse import TooLong
+from deskpet.words import tr
 
 _MAX_BODY = 1024 * 1024 * 1024
 
@@ -43,7 +44,7 @@ class AnswerParser(ABC):
         self._received += len(chunk)
         try:
             if self._received > _MAX_BODY:
-                raise TooLong(f"an answer of more than {_MAX_BODY:,} bytes")
+                raise TooLong(tr("an answer of more than {n:,} bytes", n=_MAX_BODY))
             self._take(self._body.feed(chunk), out)
         except TooLong as error:
             out += self._fail(errors.too_long(str(error)))

@@ -12,6 +12,7 @@ from typing import Any, cast
 from pydantic_core import from_json
 
 from deskpet.llm.sse import EventStream, ServerEvent, TooLong
+from deskpet.words import tr
 
 
 @dataclass(slots=True)
@@ -68,7 +69,7 @@ class BodyReader:
             self._plain.append(chunk)
             self._plain_length += len(chunk)
             if self._plain_length > _MAX_PLAIN:
-                raise TooLong(f"a body of more than {_MAX_PLAIN:,} bytes in one piece")
+                raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=_MAX_PLAIN))
             return
         for event in self._events.feed(chunk):
             kind, data = event

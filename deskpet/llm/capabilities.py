@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.chat.events import BlockStarted, RequestStarted, TurnEnded, TurnEvent, TurnStarted
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
+from deskpet.llm.refusals import context_limit
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +25,14 @@ class Tools(StrEnum):
     UNKNOWN = "unknown"
     ACCEPTED = "accepted"
     WORK = "work"
+    REFUSED = "refused"
+
+
+class Pictures(StrEnum):
+    """What is known of pictures. TAKEN: a request with one was answered."""
+
+    UNKNOWN = "unknown"
+    TAKEN = "taken"
     REFUSED = "refused"
 
 
@@ -39,13 +48,15 @@ class Place:
 class Known:
     """What was seen of a model at an address. Times are Unix seconds, 0 for never.
 
-    `reasons`: it sends its reasoning. `takes_images`: it answered to a picture.
+    `reasons`: it sends its reasoning. `context_tokens`: how many it takes, 0 where it never said.
     """
 
     tools: Tools = Tools.UNKNOWN
     tools_at: float = 0.0
     reasons: bool = False
-    takes_images: bool = False
+    pictures: Pictures = Pictures.UNKNOWN
+    pictures_at: float = 0.0
+    context_tokens: int = 0
     first_token_seconds: float | None = None
     learned_at: float = 0.0
 
@@ -54,6 +65,10 @@ class Known:
         if tools is Tools.UNKNOWN or (tools is Tools.ACCEPTED and self.tools is Tools.WORK):
             return self
         return replace(self, tools=tools, tools_at=at)
+
+    def with_pictures(self, pictures: Pictures, at: float) -> "Known":
+        """The same after pictures were seen to be `pictures`."""
+        return self if pictures is Pictures.UNKNOWN else replace(self, pictures=pictures, pictures_at=at)
 
 
 Listener = Callable[[Place, Known], None]
@@ -114,13 +129,14 @@ class Learner:
         self._clock = clock
         self._place = Place("", "")
         self._native = False
+        self._pictures = True
         self._known = Known()
         self._asked_at: float | None = None
         self._picture_sent = False
 
-    def begin(self, place: Place, *, native: bool) -> None:
-        """The next turn is answered by `place`, with tools offered natively or not."""
-        self._place, self._native = place, native
+    def begin(self, place: Place, *, native: bool, pictures: bool = True) -> None:
+        """The next turn is answered by `place`, with tools offered natively or not, and with its pictures or not."""
+        self._place, self._native, self._pictures = place, native, pictures
 
     def message(self, message: Message) -> None:
         """A message begins; in a person's there may be a picture."""
@@ -150,6 +166,11 @@ class Learner:
     def _note_refusal(self, notice: Notice) -> None:
         if self._native and notice.code == "tools_refused":
             self._known = self._known.with_tools(Tools.REFUSED, self._clock())
+        elif notice.code == "images_refused":
+            self._known = self._known.with_pictures(Pictures.REFUSED, self._clock())
+        elif notice.code == "context_full":
+            said = context_limit(notice.cause) or context_limit(notice.details)
+            self._known = replace(self._known, context_tokens=said or self._known.context_tokens)
 
     def _note_first_token(self) -> None:
         if self._asked_at is not None:
@@ -158,7 +179,7 @@ class Learner:
             self._asked_at = None
 
     def _end(self, at: float, *, answered: bool) -> None:
-        if answered and self._picture_sent:
-            self._known = replace(self._known, takes_images=True)
+        if answered and self._picture_sent and self._pictures:
+            self._known = self._known.with_pictures(Pictures.TAKEN, at)
         if self._known != self._capabilities.of(self._place):
             self._capabilities.learn(self._place, replace(self._known, learned_at=at))

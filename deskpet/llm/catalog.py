@@ -10,6 +10,7 @@ from deskpet.chat.model import ChatModel
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
+from deskpet.words import later, tr
 
 
 class Family(StrEnum):
@@ -30,16 +31,16 @@ class Key(Enum):
 class Quirk(StrEnum):
     """What a person who chooses the endpoint should know; the code copes with all of them."""
 
-    SILENT_START = "It may say nothing for minutes before the first word."
-    NO_WEB_IMAGES = "Pictures must be sent whole; web addresses are dropped without a word."
-    PREFIXED_MODELS = (
+    SILENT_START = later("It may say nothing for minutes before the first word.")
+    NO_WEB_IMAGES = later("Pictures must be sent whole; web addresses are dropped without a word.")
+    PREFIXED_MODELS = later(
         "Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. "
         "Choose others for native mode."
     )
-    REASONING_GOES_BACK = "It wants its reasoning back between the tool calls of one answer."
-    MODEL_DECIDES_TOOLS = "Whether tools can be called depends on the model."
-    SIGNS_THOUGHTS = "It signs its thoughts and wants the signatures back."
-    ROUTES = "It passes requests on to many providers, each with its own habits."
+    REASONING_GOES_BACK = later("It wants its reasoning back between the tool calls of one answer.")
+    MODEL_DECIDES_TOOLS = later("Whether tools can be called depends on the model.")
+    SIGNS_THOUGHTS = later("It signs its thoughts and wants the signatures back.")
+    ROUTES = later("It passes requests on to many providers, each with its own habits.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +160,16 @@ _PATHS = {
 def warning_of(base_url: str, model: str) -> str:
     """What speaks against native tool calls with this model, in a sentence; empty where nothing does."""
     if model.startswith("假流式/"):
-        return "Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode."
+        return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
     if model.startswith("流式抗截断/"):
-        return "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
+        return tr(
+            "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
+        )
     preset = preset_of(base_url)
     if preset and Quirk.PREFIXED_MODELS in preset.quirks and model.endswith("-search"):
-        return "Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode."
+        return tr(
+            "Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode."
+        )
     return ""
 
 

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -36,6 +37,14 @@ class Cue:
     name: str
 
 
+class Where(StrEnum):
+    """Where the companion talks; what a newcomer is to do next depends on it."""
+
+    DESKTOP = "desktop"
+    WELCOME = "welcome"
+    TERMINAL = "terminal"
+
+
 Step = Say | Wait | Cue
 Subject = dict[str, list[str]]
 Script = list[list[Step]]
@@ -44,34 +53,43 @@ Script = list[list[Step]]
 _MARK = re.compile(r"\{(face|move|wait):([^}]*)\}")
 _KANA = re.compile(r"[぀-ヿ]")
 _HAN = re.compile(r"[㐀-鿿]")
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBERS = {"three": 3, "five": 5, "ten": 10, "三": 3, "五": 5, "十": 10}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the companion goes by: the words, the moment, and the expressions and motions that may be called."""
+    """What the companion goes by: the words, the moment, the expressions and motions that may be called, the place.
+
+    `spoken` is the language in use; it decides where the words don't show theirs.
+    """
 
     text: str
     now: datetime
     faces: Sequence[str] = ()
     moves: Sequence[str] = ()
+    where: Where = Where.DESKTOP
+    spoken: str = "en"
 
 
 def script(question: Question) -> Script:
     """The answer. The same question at the same time has the same answer."""
-    language = language_of(question.text)
+    language = language_of(question.text, question.spoken)
     subject, wanted = _subject(question, language)
-    answers = _words()[language][subject]["say"]
+    entry = _words()[language][subject]
+    answers = entry.get(question.where, entry["say"])
     chosen: str = answers[zlib.crc32(f"{question.text}{question.now:%H%M}".encode()) % len(answers)]
     filled = _filled(chosen, question, language)
     return [list(_steps(part, question, wanted)) for part in filled.split("||")]
 
 
-def language_of(text: str) -> str:
-    """`ja` where there is kana, `zh` where there are only Chinese characters, else `en`."""
+def language_of(text: str, spoken: str = "en") -> str:
+    """`ja` where there is kana, `en` where there are letters alone. Chinese characters are shared: `spoken` decides."""
     if _KANA.search(text):
         return "ja"
-    return "zh" if _HAN.search(text) else "en"
+    if _HAN.search(text):
+        return "ja" if spoken == "ja" else "zh"
+    return "en" if _LETTER.search(text) else spoken
 
 
 @cache
@@ -127,12 +145,18 @@ def _filled(answer: str, question: Question, language: str) -> str:
         "time": f"{now:%H:%M}",
         "date": day,
         "weekday": words["weekdays"][now.weekday()],
-        "model_hint": words["model_hint"],
-        "faces": ", ".join(question.faces) or "—",
-        "moves": ", ".join(question.moves) or "—",
+        "model_hint": words["model_hint"][question.where],
+        "faces": _listed(question.faces, words),
+        "moves": _listed(question.moves, words),
         "countdown": _countdown(question.text),
     }
     return re.sub(r"\{(\w+)\}", lambda mark: values.get(mark[1], mark[0]), answer)
+
+
+def _listed(existing: Sequence[str], words: Mapping[str, Any]) -> str:
+    """What there is, as it is called in this language; all of it by its own name where nothing of it is known."""
+    names: Mapping[str, str] = words["names"]
+    return str(words["comma"]).join([names[name] for name in existing if name in names] or existing) or "—"
 
 
 def _countdown(said: str) -> str:

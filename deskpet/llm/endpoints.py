@@ -1,11 +1,16 @@
 """Settings into a model that can be asked, with connections that are kept from one question to the next."""
 
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+
 import httpx
 
-from deskpet.chat.model import ChatModel
-from deskpet.keys import find_key
+from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
+from deskpet.keys import KeyringTrouble, Keys
 from deskpet.llm import listing, offline
 from deskpet.llm.catalog import Family, family_of, open_model
+from deskpet.llm.companion import Where
 from deskpet.llm.http import new_client
 from deskpet.llm.listing import Listing
 from deskpet.settings import Endpoint, Provider, Settings
@@ -17,9 +22,12 @@ def family_for(endpoint: Endpoint) -> Family:
 
 
 class Endpoints:
-    """Opens models, each client once: connections are kept for the next message."""
+    """Opens models, each client once: connections are kept for the next message. `keys` are the endpoints' keys."""
 
-    def __init__(self, offline_pace: float = 1.0) -> None:
+    def __init__(self, offline_pace: float = 1.0, where: Where = Where.DESKTOP) -> None:
+        """`offline_pace` scales the companion's pauses, and `where` is the place that it talks in."""
+        self.keys = Keys()
+        self._where = where
         self._offline_pace = offline_pace
         self._remote: httpx.AsyncClient | None = None
         self._companion: httpx.AsyncClient | None = None
@@ -28,14 +36,22 @@ class Endpoints:
         """The model that the settings name: the offline companion where no endpoint is set."""
         endpoint = settings.endpoint
         if not endpoint.base_url:
-            if self._companion is None:
-                self._companion = new_client(offline.OfflineTransport(self._offline_pace))
-            return open_model(self._companion, Family.OPENAI, offline.BASE_URL, offline.MODEL)
-        return open_model(self._client(), family_for(endpoint), endpoint.base_url, endpoint.model, find_key(endpoint))
+            return self.companion(self._where)
+        client, family = self._client(), family_for(endpoint)
+        return _Keyed(
+            self.keys, endpoint, lambda key: open_model(client, family, endpoint.base_url, endpoint.model, key)
+        )
+
+    def companion(self, where: Where) -> ChatModel:
+        """The offline companion, who knows where she talks."""
+        if self._companion is None:
+            self._companion = new_client(offline.OfflineTransport(self._offline_pace))
+        return open_model(self._companion, Family.OPENAI, offline.BASE_URL, offline.model_at(where))
 
     async def models(self, endpoint: Endpoint) -> Listing:
         """The models that the server at `endpoint` offers."""
-        return await listing.ask(self._client(), family_for(endpoint), endpoint.base_url, find_key(endpoint))
+        key = await self.keys.find(endpoint)
+        return await listing.ask(self._client(), family_for(endpoint), endpoint.base_url, key.text)
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -47,3 +63,24 @@ class Endpoints:
         if self._remote is None:
             self._remote = new_client()
         return self._remote
+
+
+class _Keyed:
+    """A model whose key is looked for when it is asked: the keyring may keep its owner waiting, and nobody else."""
+
+    def __init__(self, keys: Keys, endpoint: Endpoint, open_with: Callable[[str], ChatModel]) -> None:
+        self._keys, self._endpoint, self._open_with = keys, endpoint, open_with
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+        """As ChatModel.stream. Where the keyring was of no use, a server that wants a key says so with the cause."""
+        key = await self._keys.find(self._endpoint)
+        async with aclosing(self._open_with(key.text).stream(request)) as deltas:
+            async for delta in deltas:
+                yield _explained(delta, key.trouble) if key.trouble else delta
+
+
+def _explained(delta: Delta, trouble: KeyringTrouble) -> Delta:
+    if not isinstance(delta, NoticeDelta) or delta.notice.code not in ("unauthorized", "forbidden"):
+        return delta
+    cause = f"{trouble.title}: {trouble.cause} {delta.notice.cause}"
+    return NoticeDelta(replace(delta.notice, cause=cause, next_step=trouble.next_step))

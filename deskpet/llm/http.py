@@ -180,7 +180,10 @@ async def _refusal(response: httpx.Response, post: Post, limits: Limits, watch: 
         logger.info("the error's body broke off: %s", error)
     code, asked = response.status_code, response.headers.get("retry-after")
     notice = errors.status(code, body.decode("utf-8", "replace"), asked, post.key)
-    return _Failure(notice, code in (408, 429) or (code >= 500 and code != 501), _seconds(asked))
+    # What is refused for what it is, some servers call a failure of their own; they would say so each time.
+    is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
+    may_pass = code in (408, 429) or (code >= 500 and not is_final)
+    return _Failure(notice, may_pass, _seconds(asked))
 
 
 def _seconds(retry_after: str | None) -> float | None:

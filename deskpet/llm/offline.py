@@ -16,7 +16,8 @@ import httpx
 
 from deskpet.chat.textprompt import TextForm, written_call
 from deskpet.chat.turn import GO_ON
-from deskpet.llm.companion import Cue, Question, Say, Script, Step, Wait, script
+from deskpet.llm.companion import Cue, Question, Say, Script, Step, Wait, Where, script
+from deskpet.words import language
 
 MODEL = "offline-companion"
 BASE_URL = "http://offline.invalid/v1"
@@ -67,9 +68,20 @@ def _asked(body: Mapping[str, Any], now: datetime) -> _Asked:
     asked = [index for index, message in enumerate(messages) if _is_question(message)]
     last = asked[-1] if asked else -1
     choices = _choices(body.get("tools") or []) if form is None else _written_choices(told)
-    question = Question(_text(messages[last].get("content")) if asked else "", now, choices["face"], choices["move"])
+    said = _text(messages[last].get("content")) if asked else ""
+    where = _where(body.get("model", ""))
+    question = Question(said, now, choices["face"], choices["move"], where, language())
     rounds_done = sum(message.get("role") == "assistant" for message in messages[last + 1 :])
     return _Asked(question, rounds_done, form)
+
+
+def model_at(where: Where) -> str:
+    """The companion's name for requests from this place."""
+    return MODEL if where is Where.DESKTOP else f"{MODEL}-{where}"
+
+
+def _where(model: str) -> Where:
+    return next((where for where in Where if model_at(where) == model), Where.DESKTOP)
 
 
 def _is_question(message: Mapping[str, Any]) -> bool:

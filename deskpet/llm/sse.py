@@ -3,6 +3,8 @@
 Bytes arrive cut anywhere, so lines are found in bytes: a decoder of text lines would also split on U+2028.
 """
 
+from deskpet.words import tr
+
 _BOM = b"\xef\xbb\xbf"
 _OTHER_FIELDS = (b":", b"id:", b"retry:")
 _EMPTY_FIELDS = (b"id", b"retry", b"event", b"data")
@@ -70,7 +72,7 @@ class EventStream:
         self._partial.append(rest)
         self._partial_length += len(rest)
         if self._partial_length > self._max_line:
-            raise TooLong(f"a line of more than {self._max_line:,} bytes")
+            raise TooLong(tr("a line of more than {n:,} bytes", n=self._max_line))
 
     def _whole(self, end: bytes) -> bytes:
         """The line that ends with `end`, with what was kept of it."""
@@ -97,7 +99,7 @@ class EventStream:
                 data.append(value)
                 self._data_length += len(value)
                 if self._data_length > self._max_event:
-                    raise TooLong(f"an event of more than {self._max_event:,} bytes")
+                    raise TooLong(tr("an event of more than {n:,} bytes", n=self._max_event))
             elif line.startswith(b"event:"):
                 self._type = line[6:].strip().decode("utf-8", "replace")
             elif not line.startswith(_OTHER_FIELDS) and line not in _EMPTY_FIELDS:
@@ -106,5 +108,5 @@ class EventStream:
     def _keep_stray(self, line: bytes) -> None:
         self._stray_length += len(line) + 1
         if self._stray_length > self._max_event:
-            raise TooLong(f"more than {self._max_event:,} bytes that are no events")
+            raise TooLong(tr("more than {n:,} bytes that are no events", n=self._max_event))
         self.stray.append(line)

@@ -1,12 +1,13 @@
-"""The connection test: one short question, and in plain words what works."""
+"""The connection test: a short question, a look at a small picture, and in plain words what works."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from deskpet.chat.messages import Notice, user_message
+from deskpet.chat.messages import Image, Notice, user_message
 from deskpet.chat.model import (
     CallDelta,
     ChatModel,
@@ -17,17 +18,25 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ToolSpec,
 )
-from deskpet.keys import find_key
-from deskpet.llm.capabilities import Known, Place, Tools
+from deskpet.llm.capabilities import Known, Pictures, Place, Tools
 from deskpet.llm.catalog import warning_of
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Mode, Settings
+from deskpet.words import tr
 
 # Not a greeting: gcli2api answers a lone "Hi" by itself, without the model.
 _QUESTION = "Reply with one short sentence."
 _TOOL = ToolSpec(
     "look_at_clock", "The time of day. Only when you are asked for it.", {"type": "object", "properties": {}}
 )
+_PICTURE_QUESTION = "Which colour is this? Reply with one word."
+# An orange square of 32 pixels: some providers take nothing much smaller.
+_PICTURE = Image(
+    "image/png",
+    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKklEQVR42mN432JEU8QwasGoBaMWjFowasGoBaMWjFowasGoBaMWDBULAJaalFvR"
+    "DPk9AAAAAElFTkSuQmCC",
+)
+_PICTURE_SECONDS = 30.0
 _ENOUGH_WORDS, _ENOUGH_THOUGHTS, _SAMPLE = 600, 4000, 160
 # What comes closer together came in one piece.
 _PIECE_SECONDS = 0.003
@@ -63,12 +72,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What the test of an endpoint found. `refusal` says why native tools were refused, where they were."""
+    """What the test of an endpoint found. `refusal` says why native tools were refused, where they were.
+
+    `pictures` is UNKNOWN where the endpoint did not even answer, or not in time.
+    """
 
     place: Place
     answer: Answer
     tools: Tools = Tools.UNKNOWN
     refusal: Notice | None = None
+    pictures: Pictures = Pictures.UNKNOWN
     key_sent: bool = False
     warning: str = ""
 
@@ -81,6 +94,10 @@ class Trial:
     def findings(self) -> tuple[Finding, ...]:
         """What works and what does not, a sentence each; the failure is not among them."""
         found = [*_reached(self), *(_answered(self.answer) if self.answer.said_something else ()), *_tools(self)]
+        if self.pictures is not Pictures.UNKNOWN:
+            taken = self.pictures is Pictures.TAKEN
+            text = tr("It takes pictures.") if taken else tr("It takes no pictures.")
+            found.append(Finding("good" if taken else "info", text))
         if self.warning:
             found.append(Finding("warning", self.warning))
         return tuple(found)
@@ -95,7 +112,7 @@ class Trial:
 
     def added_to(self, known: Known, at: float) -> Known:
         """`known`, and what this test found out."""
-        tools = known.with_tools(self.tools, at)
+        tools = known.with_tools(self.tools, at).with_pictures(self.pictures, at)
         if not self.answer.said_something:
             return tools
         seconds = self.answer.first_token_seconds
@@ -119,15 +136,32 @@ async def try_connection(endpoints: Endpoints, settings: Settings) -> Trial:
         answer,
         tools,
         refusal,
-        key_sent=bool(endpoint.base_url and find_key(endpoint)),
+        await _pictures(model) if endpoint.base_url and answer.failure is None else Pictures.UNKNOWN,
+        key_sent=bool((await endpoints.keys.find(endpoint)).text),
         warning=warning_of(endpoint.base_url, endpoint.model) if native else "",
     )
+
+
+async def _pictures(model: ChatModel) -> Pictures:
+    """Whether `model` takes a picture; its first word is enough."""
+    question = user_message(_PICTURE_QUESTION, images=(_PICTURE,))
+    try:
+        async with asyncio.timeout(_PICTURE_SECONDS):
+            answer = await _answer(model, ChatRequest((question,)), _Taken(time.monotonic, first_is_enough=True))
+    except TimeoutError:
+        return Pictures.UNKNOWN
+    if answer.failure is None:
+        return Pictures.TAKEN if answer.said_something else Pictures.UNKNOWN
+    return Pictures.REFUSED if answer.failure.code == "images_refused" else Pictures.UNKNOWN
 
 
 async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> Answer:
     """One short question to `model`, with or without a harmless tool; a long answer is broken off."""
     request = ChatRequest((user_message(_QUESTION),), tools=(_TOOL,) if tools else ())
-    taken = _Taken(clock)
+    return await _answer(model, request, _Taken(clock))
+
+
+async def _answer(model: ChatModel, request: ChatRequest, taken: "_Taken") -> Answer:
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
             taken.take(delta)
@@ -139,8 +173,8 @@ async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = tim
 class _Taken:
     """An answer while its deltas come."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float], *, first_is_enough: bool = False) -> None:
+        self._clock, self._first_is_enough = clock, first_is_enough
         self._asked_at = self._last_at = clock()
         self._first: float | None = None
         self._pieces = self._thoughts = 0
@@ -150,6 +184,8 @@ class _Taken:
 
     @property
     def is_enough(self) -> bool:
+        if self._first_is_enough and self._pieces:
+            return True
         return len(self._words) > _ENOUGH_WORDS or self._thoughts > _ENOUGH_THOUGHTS
 
     def take(self, delta: Delta) -> None:
@@ -189,39 +225,41 @@ def _shortened(words: str) -> str:
 
 def _reached(trial: Trial) -> list[Finding]:
     if not trial.place.base_url:
-        return [Finding("info", "This is the offline companion: no server is needed.")]
+        return [Finding("info", tr("This is the offline companion: no server is needed."))]
     code = trial.failure.code if trial.failure else ""
     said_something = trial.answer.said_something or trial.refusal is not None
     found: list[Finding] = []
     if said_something or code not in _NOT_REACHED:
-        found.append(Finding("good", "The server can be reached."))
+        found.append(Finding("good", tr("The server can be reached.")))
     if said_something or code not in _KEY_NOT_KNOWN | {"not_found"}:
-        found.append(Finding("good", "The key was accepted." if trial.key_sent else "No key was needed."))
+        found.append(Finding("good", tr("The key was accepted." if trial.key_sent else "No key was needed.")))
     if trial.answer.said_something:
         name = trial.place.model
-        found.append(Finding("good", f"The model {name} answers." if name else "The server's own model answers."))
+        told = tr("The model {model} answers.", model=name) if name else tr("The server's own model answers.")
+        found.append(Finding("good", told))
     return found
 
 
 def _answered(answer: Answer) -> list[Finding]:
     first = shown_seconds(answer.first_token_seconds or 0.0)
     if answer.pieces > 1:
-        how = Finding("good", f"The answer streams: {answer.pieces} pieces, the first after {first}.")
+        told = tr("The answer streams: {n} pieces, the first after {time}.", n=answer.pieces, time=first)
+        how = Finding("good", told)
     else:
-        how = Finding("info", f"The answer came in one piece after {first}.")
-    return [how, *([Finding("info", "It sends its reasoning.")] if answer.reasons else [])]
+        how = Finding("info", tr("The answer came in one piece after {time}.", time=first))
+    return [how, *([Finding("info", tr("It sends its reasoning."))] if answer.reasons else [])]
 
 
 def _tools(trial: Trial) -> list[Finding]:
     match trial.tools:
         case Tools.WORK:
-            return [Finding("good", "Native tool calls work: it called one.")]
+            return [Finding("good", tr("Native tool calls work: it called one."))]
         case Tools.ACCEPTED:
-            return [Finding("good", "Native tools were accepted.")]
+            return [Finding("good", tr("Native tools were accepted."))]
         case Tools.REFUSED:
             said = trial.refusal.cause if trial.refusal else ""
-            text = f"Native tools were refused: {said}" if said else "Native tools were refused."
-            works = ["Text mode works: choose it below."] if trial.failure is None else []
+            text = tr("Native tools were refused: {said}", said=said) if said else tr("Native tools were refused.")
+            works = [tr("Text mode works: choose it below.")] if trial.failure is None else []
             return [Finding("warning", text), *(Finding("good", line) for line in works)]
         case Tools.UNKNOWN:
             return []
@@ -229,4 +267,4 @@ def _tools(trial: Trial) -> list[Finding]:
 
 def shown_seconds(seconds: float) -> str:
     """A short time for people: `340 ms`, `2.1 s`."""
-    return f"{round(seconds * 1000)} ms" if seconds < 0.95 else f"{seconds:.1f} s"
+    return tr("{ms} ms", ms=round(seconds * 1000)) if seconds < 0.95 else tr("{s:.1f} s", s=seconds)

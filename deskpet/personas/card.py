@@ -7,26 +7,34 @@ named `ccv3` or `chara`, the former preferred.
 import base64
 import binascii
 import json
+import logging
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
 from deskpet.personas import png
-from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError
+from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError, unknown_macros
+from deskpet.words import counted, later, tr
 
 LARGEST_FILE = 24 * 1024 * 1024
+MOST_GREETINGS = 50
+_DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
-_NO_CARD = "There is no character in this file. Choose a character card: a PNG picture or a JSON file."
+_NO_CARD = later("There is no character in this file. Choose a character card: a PNG picture or a JSON file.")
 
 Values = Mapping[str, Any]
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A card's persona, and what of the card it does not hold, in words."""
+    """A card's persona and its picture, any bytes that claim to be one; and what is left out of the card, in words."""
 
     persona: Persona
+    picture: bytes = b""
     left_out: tuple[str, ...] = ()
 
 
@@ -34,26 +42,42 @@ def read_file(path: Path) -> Imported:
     """The character card at `path`. Raises PersonaError when it can't be read or is none."""
     try:
         if not path.is_file():
-            raise PersonaError(f"{path.name} is no file.")
+            raise PersonaError(tr("{file} is no file.", file=path.name))
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise PersonaError(f"{path.name} can't be read: {error.strerror}.") from error
+        raise PersonaError(tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)) from error
     return read(data)
 
 
 def read(data: bytes) -> Imported:
     """The character card in `data`. Raises PersonaError when it is none, or one that can't be used."""
     if len(data) > LARGEST_FILE:
-        raise PersonaError(f"The file is larger than {LARGEST_FILE // 1024 // 1024} MB: that is no character card.")
+        raise PersonaError(tr("The file is larger than {mb} MB: that is no character card.", mb=LARGEST_FILE >> 20))
     text = _embedded(data) if data.startswith(png.SIGNATURE) else data
     card = _object(text)
     if card is None:
-        raise PersonaError(_NO_CARD)
+        raise PersonaError(tr(_NO_CARD))
     values = card.get("data") if "spec" in card or "data" in card else card
     if not isinstance(values, dict):
-        raise PersonaError(_NO_CARD)
-    return _imported(cast("dict[str, Any]", values))
+        raise PersonaError(tr(_NO_CARD))
+    known = cast("dict[str, Any]", values)
+    return replace(_imported(known), picture=_picture(known) or (data if text is not data else b""))
+
+
+def _picture(values: Values) -> bytes:
+    """The portrait that a card of version 3 brings in itself; none where it is the picture that the card is in."""
+    assets: Any = values.get("assets")
+    for asset in cast("list[Any]", assets) if isinstance(assets, list) else ():
+        match asset:
+            case {"type": "icon", "uri": str(uri)} if found := _DATA_URI.match(uri):
+                try:
+                    return base64.b64decode(uri[found.end() :])
+                except binascii.Error:
+                    logger.info("a picture in the card is damaged")
+            case _:
+                pass
+    return b""
 
 
 def _embedded(data: bytes) -> bytes:
@@ -61,22 +85,25 @@ def _embedded(data: bytes) -> bytes:
     text = next((found[keyword] for keyword in _KEYWORDS if keyword in found), None)
     if text is None:
         raise PersonaError(
-            "This picture holds no character. When a card is sent through a messenger or saved from a preview, the "
-            "character in it is lost: download the original file."
+            tr(
+                "This picture holds no character. When a card is sent through a messenger or saved from a preview, the "
+                "character in it is lost: download the original file."
+            )
         )
     if text.lstrip().startswith(b"{"):
         return text
     try:
         return base64.b64decode(text + b"=" * (-len(text) % 4))
     except binascii.Error as error:
-        raise PersonaError("The character in this picture is damaged. Get it again from where it came from.") from error
+        what = tr("The character in this picture is damaged. Get it again from where it came from.")
+        raise PersonaError(what) from error
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(text.decode("utf-8-sig"))
     except RecursionError as error:
-        raise PersonaError("The card is nested far too deeply: that is no character card.") from error
+        raise PersonaError(tr("The card is nested far too deeply: that is no character card.")) from error
     except ValueError:
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
@@ -84,17 +111,21 @@ def _object(text: bytes) -> dict[str, Any] | None:
 
 def _imported(values: Values) -> Imported:
     name = " ".join((_text(values, "nickname") or _text(values, "name")).split())
+    others = _texts(values, "alternate_greetings")
+    first, *beside = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
     if not name:
-        raise PersonaError(_NO_CARD)
+        raise PersonaError(tr(_NO_CARD))
     lore, lore_left_out = _lore(values.get("character_book"))
     persona = Persona(
         name=name[:LONGEST_NAME].strip(),
         prompt=_prompt(values),
-        greeting=_text(values, "first_mes").strip(),
+        greeting=first,
+        greetings=tuple(beside)[:MOST_GREETINGS],
+        reminder=_reminder(values),
         examples=_text(values, "mes_example").strip(),
         lore=lore,
     )
-    return Imported(persona.checked(), (*_left_out(values), *lore_left_out))
+    return Imported(persona.checked(), left_out=(*_left_out(values, persona), *lore_left_out))
 
 
 def _prompt(values: Values) -> str:
@@ -102,8 +133,24 @@ def _prompt(values: Values) -> str:
     for key, title in (("personality", "Personality"), ("scenario", "Scenario")):
         if words := _text(values, key).strip():
             parts.append(f"{title}: {words}")
-    parts.append(_text(values, "post_history_instructions"))
     return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def _reminder(values: Values) -> str:
+    """What stands close to the newest message: the instructions after the history, and the character's note."""
+    parts = [_text(values, "post_history_instructions")]
+    match values.get("extensions"):
+        case {"depth_prompt": {"prompt": str(note)}}:
+            parts.append(_whole(note))
+        case _:
+            pass
+    return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def _texts(values: Values, key: str) -> list[str]:
+    found: Any = values.get(key)
+    texts = [each for each in cast("list[Any]", found) if isinstance(each, str)] if isinstance(found, list) else []
+    return [_whole(text).strip() for text in texts]
 
 
 def _text(values: Values, key: str) -> str:
@@ -111,19 +158,34 @@ def _text(values: Values, key: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise PersonaError(f"The card's “{key}” is no text, so the card can't be used.")
+        raise PersonaError(tr("The card's “{key}” is no text, so the card can't be used.", key=key))
+    return _whole(value)
+
+
+def _whole(text: str) -> str:
     # Half a surrogate pair is no character, and could be neither kept nor sent.
-    return value.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
 
 
-def _left_out(values: Values) -> Iterator[str]:
-    greetings: Any = values.get("alternate_greetings")
-    if isinstance(greetings, list) and greetings:
-        yield f"{len(cast('list[Any]', greetings))} further greetings"
+def _left_out(values: Values, persona: Persona) -> Iterator[str]:
     if values.get("group_only_greetings"):
-        yield "greetings for groups"
-    if values.get("assets"):
-        yield "pictures and sounds"
+        yield tr("greetings for groups")
+    assets: Any = values.get("assets")
+    if isinstance(assets, list) and not all(map(_is_portrait, cast("list[Any]", assets))):
+        yield tr("further pictures and sounds")
+    match values.get("extensions"):
+        case {"regex_scripts": [_, *_]}:
+            yield tr("scripts that change texts")
+        case _:
+            pass
+    texts = (persona.prompt, persona.greeting, persona.examples, persona.reminder, *persona.greetings)
+    if macros := unknown_macros("\n".join(texts)):
+        shown = tr(", ").join(f"{{{{{name}}}}}" for name in macros[:4])
+        yield tr("macros, which stay as they are ({names})", names=shown)
+
+
+def _is_portrait(asset: Any) -> bool:
+    return isinstance(asset, dict) and cast("dict[str, Any]", asset).get("type") == "icon"
 
 
 def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
@@ -135,7 +197,10 @@ def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
     known = [_entry(cast("dict[str, Any]", each)) for each in cast("list[Any]", entries) if isinstance(each, dict)]
     lore = tuple(each for each in known if each)
     off = len(cast("list[Any]", entries)) - len(lore)
-    return lore, (f"{off} lore entries that are off, empty or found by patterns",) if off else ()
+    if not off:
+        return lore, ()
+    one = "one lore entry that is off, empty or found by patterns"
+    return lore, (counted(off, one, "{n} lore entries that are off, empty or found by patterns"),)
 
 
 def _entry(values: Values) -> Lore | None:
@@ -143,5 +208,11 @@ def _entry(values: Values) -> Lore | None:
     content, constant = _text(values, "content").strip(), values.get("constant") is True
     keys: Any = values.get("keys")
     words = tuple(key for key in cast("list[Any]", keys) if isinstance(key, str)) if isinstance(keys, list) else ()
+    others: Any = values.get("secondary_keys") if values.get("selective") is True else None
+    also = (
+        tuple(each for each in cast("list[Any]", others) if isinstance(each, str)) if isinstance(others, list) else ()
+    )
     is_found = constant or (words and values.get("use_regex") is not True)
-    return Lore(content, words, constant) if content and is_found and values.get("enabled", True) is True else None
+    return (
+        Lore(content, words, constant, also) if content and is_found and values.get("enabled", True) is True else None
+    )

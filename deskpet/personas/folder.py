@@ -1,4 +1,4 @@
-"""The personas of one person: a folder with one JSON file each."""
+"""The personas of one person: a folder with one JSON file each, and a picture beside it where there is one."""
 
 import json
 import logging
@@ -7,11 +7,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from deskpet.personas.persona import Persona, PersonaError
+from deskpet.words import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -40,6 +42,11 @@ class Personas:
         path = self._folder / f"{persona_id}.json"
         return _read(path) if _ID.fullmatch(persona_id) and path.is_file() else None
 
+    def portrait(self, persona_id: str) -> Path | None:
+        """The file of a persona's picture, a PNG; None where it has none."""
+        path = self._folder / f"{persona_id}.png"
+        return path if _ID.fullmatch(persona_id) and path.is_file() else None
+
     def keep(self, persona: Persona) -> Persona:
         """Write a persona, new or changed, and give it an id if it has none.
 
@@ -52,17 +59,29 @@ class Personas:
             {key: value for key, value in asdict(kept).items() if key != "id"}, ensure_ascii=False, indent=1
         )
         try:
-            self._write(self._folder / f"{kept.id}.json", text)
+            self._write(self._folder / f"{kept.id}.json", text.encode())
         except OSError as error:
-            raise PersonaError(f"{kept.name} can't be kept: {error.strerror}.") from error
+            raise PersonaError(tr("{name} can't be kept: {why}.", name=kept.name, why=error.strerror)) from error
         return kept
 
+    def keep_portrait(self, persona_id: str, png: bytes | None) -> None:
+        """Let `png` be the persona's picture; None: it has none. Raises PersonaError."""
+        path = self._folder / f"{persona_id}.png"
+        try:
+            if png is None:
+                path.unlink(missing_ok=True)
+            else:
+                self._write(path, png)
+        except OSError as error:
+            raise PersonaError(tr("The picture can't be kept: {why}.", why=error.strerror)) from error
+
     def remove(self, persona_id: str) -> None:
-        """Take a persona away; `keep` with the same value brings it back. Raises PersonaError."""
+        """Take a persona and its picture away; `keep` and `keep_portrait` bring them back. Raises PersonaError."""
         try:
             (self._folder / f"{persona_id}.json").unlink(missing_ok=True)
+            (self._folder / f"{persona_id}.png").unlink(missing_ok=True)
         except OSError as error:
-            raise PersonaError(f"It can't be removed: {error.strerror}.") from error
+            raise PersonaError(tr("It can't be removed: {why}.", why=error.strerror)) from error
 
     def _files(self) -> list[Path]:
         return sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
@@ -87,11 +106,11 @@ class Personas:
         taken = {path.stem for path in self._folder.glob("*.json")}
         return next(new for number in range(1, len(taken) + 2) if (new := _numbered(stem, number)) not in taken)
 
-    def _write(self, path: Path, text: str) -> None:
+    def _write(self, path: Path, content: bytes) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         new = path.with_name(path.name + ".new")
-        with new.open("w", encoding="utf-8") as file:
-            file.write(text)
+        with new.open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
@@ -103,13 +122,20 @@ def _numbered(stem: str, number: int) -> str:
 
 def _read(path: Path) -> Persona:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise PersonaError(f"{path} is too large for a persona. Move it away.")
-        persona = _adapter.validate_json(path.read_bytes())
+        found = path.stat()
+        if found.st_size > LARGEST_FILE:
+            raise PersonaError(tr("{file} is too large for a persona. Move it away.", file=path))
+        return _parsed(path, found.st_mtime_ns, found.st_size)
     except OSError as error:
-        raise PersonaError(f"{path} can't be read: {error.strerror}.") from error
+        raise PersonaError(tr("{file} can't be read: {why}.", file=path, why=error.strerror)) from error
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise PersonaError(f"{path} is no persona: {place}: {first['msg']}. Mend it or move it away.") from error
-    return replace(persona, id=path.stem)
+        place = ".".join(map(str, first["loc"])) or tr("the file")
+        why = f"{place}: {first['msg']}"
+        raise PersonaError(tr("{file} is no persona: {why}. Mend it or move it away.", file=path, why=why)) from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(path: Path, _changed: int, _size: int) -> Persona:
+    """Who speaks is asked for at every turn: a file is read again when it is another one."""
+    return replace(_adapter.validate_json(path.read_bytes()), id=path.stem)

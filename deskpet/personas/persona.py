@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from deskpet.words import tr
+
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE = 80, 200_000, 1_000
 """How long a name and all texts together may be, in characters, and how much lore there may be, in entries."""
 
@@ -11,8 +13,9 @@ LORE_AT_ONCE = 20_000
 """How much lore goes into one request, in characters."""
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(bot|char|user)>", re.IGNORECASE)
+_MACRO = re.compile(r"\{\{\s*(/{0,2}[a-zA-Z_]+)[^{}]*\}\}")
 _SILENT = re.compile(r"\{\{\s*(?:(?://|comment:)[^}]*|original\s*)\}\}", re.IGNORECASE)
-_NOBODY = "the user"
+_NOBODY, _YOU = "the user", "you"
 
 
 class PersonaError(Exception):
@@ -21,11 +24,19 @@ class PersonaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lore:
-    """What the character knows: always where `constant`, else when one of `keys` was just said."""
+    """What the character knows: always where `constant`, else when one of `keys` was just said.
+
+    With `also`, one of those must have been said, too.
+    """
 
     content: str
     keys: tuple[str, ...] = ()
     constant: bool = False
+    also: tuple[str, ...] = ()
+
+    def is_minded(self, said: str) -> bool:
+        """Whether it comes to mind where `said`, in lower case, was just said."""
+        return self.constant or (_is_said(self.keys, said) and (not self.also or _is_said(self.also, said)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,8 @@ class Persona:
     """Who the character is. In all texts {{char}} stands for its name and {{user}} for the user's.
 
     `id` is its file's name; empty for one that is not kept yet. `model` is the model that answers for it; empty: the
-    one that is set. `examples` show how it talks, `greeting` begins a new conversation.
+    one that is set. `examples` show how it talks, `greeting` begins a new conversation, or one of the `greetings`
+    that stand beside it. `reminder` is told last, where it weighs most.
     """
 
     name: str
@@ -42,36 +54,52 @@ class Persona:
     examples: str = ""
     model: str = ""
     lore: tuple[Lore, ...] = ()
+    greetings: tuple[str, ...] = ()
+    reminder: str = ""
     id: str = ""
 
     def checked(self) -> "Persona":
         """The same persona. Raises PersonaError when it has no name or more words than can be used."""
         if not self.name.strip():
-            raise PersonaError("A persona needs a name.")
+            raise PersonaError(tr("A persona needs a name."))
         if len(self.name) > LONGEST_NAME:
-            raise PersonaError(f"The name is longer than {LONGEST_NAME} characters. Shorten it.")
+            raise PersonaError(tr("The name is longer than {most} characters. Shorten it.", most=LONGEST_NAME))
         if len(self.lore) > MOST_LORE:
             raise PersonaError(
-                f"It has {len(self.lore):,} entries of lore, and {MOST_LORE:,} are the most. Remove some."
+                tr(
+                    "It has {n:,} entries of lore, and {most:,} are the most. Remove some.",
+                    n=len(self.lore),
+                    most=MOST_LORE,
+                )
             )
-        size = sum(map(len, (self.prompt, self.greeting, self.examples, *(lore.content for lore in self.lore))))
+        lore = (each.content for each in self.lore)
+        size = sum(map(len, (self.prompt, self.greeting, self.examples, self.reminder, *self.greetings, *lore)))
         if size > LONGEST_TEXT:
-            raise PersonaError(f"It has {size:,} characters, and {LONGEST_TEXT:,} are the most. Shorten its texts.")
+            raise PersonaError(
+                tr("It has {n:,} characters, and {most:,} are the most. Shorten its texts.", n=size, most=LONGEST_TEXT)
+            )
         return self
 
 
-def filled(text: str, persona: Persona, user: str) -> str:
-    """`text` with names in the place of placeholders; `user` may be empty."""
+def filled(text: str, persona: Persona, user: str, nobody: str = _NOBODY) -> str:
+    """`text` with names in the place of placeholders; `user` may be empty: then `nobody` stands for it."""
 
     def name(found: re.Match[str]) -> str:
-        return (user or _NOBODY) if (found[1] or found[2]).lower() == "user" else persona.name
+        return (user or nobody) if (found[1] or found[2]).lower() == "user" else persona.name
 
     return _PLACEHOLDER.sub(name, _SILENT.sub("", text)).strip()
 
 
-def greeting_of(persona: Persona, user: str) -> str:
-    """What the persona says first; empty where it waits for the user's words."""
-    return filled(persona.greeting, persona, user)
+def greetings_of(persona: Persona, user: str) -> tuple[str, ...]:
+    """What the persona may say first, the usual way before the others; none where it waits for the user's words."""
+    said = (filled(text, persona, user, _YOU) for text in (persona.greeting, *persona.greetings))
+    return tuple(text for text in said if text)
+
+
+def unknown_macros(text: str) -> tuple[str, ...]:
+    """The names of the {{macros}} in `text` that mean nothing here, each once, in their order."""
+    left = _PLACEHOLDER.sub("", _SILENT.sub("", text))
+    return tuple(dict.fromkeys(found[1].lower() for found in _MACRO.finditer(left)))
 
 
 def told(persona: Persona, user: str, said: Iterable[str] = ()) -> str:
@@ -84,11 +112,19 @@ def told(persona: Persona, user: str, said: Iterable[str] = ()) -> str:
     return "\n\n".join(part for part in (filled(part, persona, user) for part in parts) if part)
 
 
+def reminded(persona: Persona, user: str) -> str:
+    """What the model is told after everything else; empty where there is no such thing."""
+    return filled(persona.reminder, persona, user)
+
+
+def _is_said(words: Iterable[str], said: str) -> bool:
+    return any(word.strip() and word.strip().casefold() in said for word in words)
+
+
 def _known(persona: Persona, said: str) -> str:
     room, chosen = LORE_AT_ONCE, list[str]()
     for lore in sorted(persona.lore, key=lambda each: not each.constant):
-        is_minded = lore.constant or any(key.strip() and key.strip().casefold() in said for key in lore.keys)
-        if is_minded and len(lore.content) <= room:
+        if lore.is_minded(said) and len(lore.content) <= room:
             room -= len(lore.content)
             chosen.append(lore.content.strip())
     return "\n\n".join(chosen)

@@ -8,13 +8,14 @@ import zlib
 from collections.abc import Iterator
 
 from deskpet.personas.persona import PersonaError
+from deskpet.words import later, tr
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_TEXT = 8 * 1024 * 1024
 """The most that one text may have, in bytes and unpacked: a small file can hold a bomb."""
 
 MOST_CHUNKS = 100_000
-_CUT_OFF = "The picture is cut off or damaged. Get it again from where it came from."
+_CUT_OFF = later("The picture is cut off or damaged. Get it again from where it came from.")
 
 
 def texts(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -30,19 +31,19 @@ def texts(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     if not data.startswith(SIGNATURE):
-        raise PersonaError("This is no PNG picture.")
+        raise PersonaError(tr("This is no PNG picture."))
     at = len(SIGNATURE)
     for _ in range(MOST_CHUNKS):
         length = int.from_bytes(data[at : at + 4], "big")
         kind, end = data[at + 4 : at + 8], at + 8 + length
         # The four bytes of the check sum must be there, too.
         if len(kind) < 4 or end + 4 > len(data):
-            raise PersonaError(_CUT_OFF)
+            raise PersonaError(tr(_CUT_OFF))
         yield kind, data[at + 8 : end]
         if kind == b"IEND":
             return
         at = end + 4
-    raise PersonaError("The picture has far too many parts to be a character card.")
+    raise PersonaError(tr("The picture has far too many parts to be a character card."))
 
 
 def _plain(rest: bytes) -> bytes:
@@ -66,12 +67,12 @@ def _unpacked(packed: bytes) -> bytes:
     try:
         text = zlib.decompressobj().decompress(packed, LONGEST_TEXT + 1)
     except zlib.error as error:
-        raise PersonaError(_CUT_OFF) from error
+        raise PersonaError(tr(_CUT_OFF)) from error
     return _plain(text)
 
 
 def _too_long() -> str:
-    return f"A text in the picture is longer than {LONGEST_TEXT // 1024 // 1024} MB: that is no character card."
+    return tr("A text in the picture is longer than {mb} MB: that is no character card.", mb=LONGEST_TEXT >> 20)
 
 
 _READERS = {b"tEXt": _plain, b"zTXt": _packed, b"iTXt": _international}

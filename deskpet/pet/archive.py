@@ -13,6 +13,7 @@ from deskpet.pet import loose_json, pack
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.pack import Pack, PackedFile
 from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.words import tr
 
 # Pictures and mocs hardly shrink: what grows more than this, and to more than this, was made to fill a disk.
 MOST_RATIO, HARMLESS_BYTES = 200, 10 << 20
@@ -34,10 +35,10 @@ def opened(path: Path, findings: Findings) -> Generator[Pack]:
         with zipfile.ZipFile(path) as archive:
             yield _Reader(path.name, archive, findings).pack()
     except (zipfile.BadZipFile, EOFError, zlib.error, struct.error) as error:
-        message = f"This archive is damaged: {error}. Download it again."
+        message = tr("This archive is damaged: {why}. Download it again.", why=error)
         raise ModelError(Problem("bad-archive", path.name, message)) from error
     except (NotImplementedError, RuntimeError) as error:
-        message = "This archive is packed in a way that can't be read here. Unpack it, and choose the folder."
+        message = tr("This archive is packed in a way that can't be read here. Unpack it, and choose the folder.")
         raise ModelError(Problem("unknown-archive", path.name, message)) from error
 
 
@@ -71,17 +72,23 @@ class _Reader:
 
     def _require_harmless(self, name: str, info: zipfile.ZipInfo) -> None:
         if info.flag_bits & _ENCRYPTED:
-            message = "This archive asks for a password. Unpack it yourself, and choose the folder."
+            message = tr("This archive asks for a password. Unpack it yourself, and choose the folder.")
             raise ModelError(Problem("encrypted", self._name, message))
         if info.file_size > HARMLESS_BYTES and info.file_size > MOST_RATIO * max(info.compress_size, 1):
-            message = f"“{name[:80]}” would grow to {info.file_size >> 20} MB, as in archives made to fill a disk. "
-            message += "It is not used. Get the model from another place."
+            message = tr(
+                "“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model "
+                "from another place.",
+                name=name[:80],
+                mb=info.file_size >> 20,
+            )
             raise ModelError(Problem("zip-bomb", self._name, message))
 
     def _refuse_archives_inside(self, entries: _Entries) -> None:
         inside = next((name for name, _ in entries if name.lower().endswith((".zip", ".7z", ".rar"))), None)
         if inside:
-            message = f"There is another archive inside, “{inside[:80]}”. Unpack this one, and choose that one."
+            message = tr(
+                "There is another archive inside, “{name}”. Unpack this one, and choose that one.", name=inside[:80]
+            )
             raise ModelError(Problem("archive-inside", self._name, message))
 
     def _named(self) -> _Entries:
@@ -147,5 +154,5 @@ def _require_small_directory(path: Path) -> None:
     if 0 <= at <= len(tail) - 56:
         sizes.append(struct.unpack_from("<Q", tail, at + 40)[0])
     if max(sizes) > _MOST_DIRECTORY_BYTES:
-        message = "There are far too many files in this archive. It is not used. Get the model from another place."
+        message = tr("There are far too many files in this archive. It is not used. Get the model from another place.")
         raise ModelError(Problem("too-many-files", path.name, message))

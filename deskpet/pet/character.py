@@ -14,6 +14,7 @@ from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import Findings, Problem
+from deskpet.words import tr
 
 FILE_NAME = "character.json"
 
@@ -110,9 +111,9 @@ def _told(path: Path, findings: Findings) -> dict[str, Any] | None:
     try:
         value = cubism_json.parse(cubism_json.read_text(path))
         if not isinstance(value, dict):
-            raise cubism_json.BadJson("a JSON object was expected")
+            raise cubism_json.BadJson(tr("a JSON object was expected"))
     except (cubism_json.BadJson, OSError) as error:
-        message = f"The character's description can't be read: {error}. Plain names are used instead."
+        message = tr("The character's description can't be read: {why}. Plain names are used instead.", why=error)
         findings.mended("bad-character", FILE_NAME, message)
         return None
     return cast(dict[str, Any], value)
@@ -191,7 +192,8 @@ class _Teller:
         if isinstance(value, dict):
             return cast(dict[str, Any], value)
         if value is not None:
-            self._findings.mended("bad-character", FILE_NAME, f"{key} should be an object; it is left out.")
+            message = tr("{key} should be an object; it is left out.", key=key)
+            self._findings.mended("bad-character", FILE_NAME, message)
         return {}
 
     def _text(self, key: str) -> str:
@@ -206,5 +208,9 @@ class _Teller:
     def _note(self, place: str, name: str) -> None:
         if name in self._model.left_out:
             return
-        message = f"{place} speaks of “{name}”, which the model does not have; it is left out. Correct it."
+        message = tr(
+            "{place} speaks of “{name}”, which the model does not have; it is left out. Correct it.",
+            place=place,
+            name=name,
+        )
         self._findings.mended("unknown-name", FILE_NAME, message)

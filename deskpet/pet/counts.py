@@ -5,6 +5,8 @@ then writes what is there. A count that is wrong is a write past the end; a valu
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
+from deskpet.words import tr
+
 # Numbers a segment takes after its type: a linear or stepped one ends in one point, a Bezier has three.
 _SEGMENT_POINTS = {0: 1, 1: 3, 2: 1, 3: 1}
 # Some exporters promise more than there is, which only takes room.
@@ -28,9 +30,9 @@ def wrong_meta(kind: str, document: Mapping[str, Any]) -> dict[str, int]:
         if kind not in _WITH_META:
             return {}
         if not isinstance(promised, dict):
-            raise BadContent("it has no Meta section")
+            raise BadContent(tr("it has no Meta section"))
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-        raise BadContent("it is not in a form that can be read") from error
+        raise BadContent(tr("it is not in a form that can be read")) from error
     said = cast("dict[str, Any]", promised)
     wrong = {key: count for key, count in true.items() if not count <= _number(said.get(key, -1)) <= count + _ROOM}
     if not 0 <= _number(said.get("Fps", 0)) <= _MOST_FPS:
@@ -127,4 +129,4 @@ def _number(value: object, otherwise: Any = -1) -> Any:
 
 def _require(condition: bool) -> None:
     if not condition:
-        raise BadContent("a part of it is not in a form that can be used")
+        raise BadContent(tr("a part of it is not in a form that can be used"))

@@ -11,6 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
+from deskpet.words import tr
+
 MAX_BYTES = 16 * 1024 * 1024
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -26,29 +28,29 @@ class BadJson(ValueError):
 
     def __init__(self, reason: str, line: int = 0) -> None:
         self.reason, self.line = reason, line
-        super().__init__(f"line {line}: {reason}" if line else reason)
+        super().__init__(tr("line {line}: {why}", line=line, why=reason) if line else reason)
 
 
 class NotUtf8(BadJson):
     """Bytes that are no text in UTF-8."""
 
     def __init__(self) -> None:
-        super().__init__("it is not UTF-8 text")
+        super().__init__(tr("it is not UTF-8 text"))
 
 
 def read_text(path: Path) -> str:
     """The text of a small JSON file, without its byte order mark. Raises BadJson, OSError."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise BadJson("it is not a file")
+        raise BadJson(tr("it is not a file"))
     if status.st_size > MAX_BYTES:
-        raise BadJson("it is far too large for a model's JSON")
+        raise BadJson(tr("it is far too large for a model's JSON"))
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotUtf8 from error
     if not text.strip():
-        raise BadJson("it is empty")
+        raise BadJson(tr("it is empty"))
     return text
 
 
@@ -70,7 +72,7 @@ def parse(text: str, number: Callable[[str], Any] = float) -> Any:
     except json.JSONDecodeError as error:
         raise BadJson(error.msg, error.lineno) from error
     except RecursionError as error:
-        raise BadJson("it is nested too deeply") from error
+        raise BadJson(tr("it is nested too deeply")) from error
 
 
 def is_writable(text: str) -> bool:
@@ -134,4 +136,4 @@ def _whole(digits: str) -> int:
 
 
 def _refuse(name: str) -> None:
-    raise BadJson(f"{name[:20]} is not a number that can be used")
+    raise BadJson(tr("{digits} is not a number that can be used", digits=name[:20]))

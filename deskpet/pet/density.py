@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import floor, log2, sqrt
+from math import floor, log, sqrt
 from pathlib import Path
 from statistics import fmean, median
 
@@ -15,6 +15,11 @@ from statistics import fmean, median
 COARSE_SHARE = 0.15
 # Coarser than this share of what is usual is a plain colour, or an area that is there to be touched and not seen.
 PLAIN_SHARE = 0.25
+# What a texture's side is divided by to make it smaller. By less than a half, so that there is never much more than a
+# texel for a pixel: what falls between pixels is not drawn, and edges turn into steps.
+SHRINK = sqrt(2)
+# Texels for a pixel, at least: with exactly one, what lies between two of them would be blurred.
+LEAST = 1.1
 
 # Places in the moc3's table of offsets, which follows the header of 64 bytes; the first names the counts.
 _COUNTS, _TEXTURES, _VERTEX_COUNTS, _UV_BEGINS, _UVS = 0, 41, 43, 44, 78
@@ -40,13 +45,13 @@ class Density:
     texels: float
     canvas: tuple[float, float]
 
-    def halvings(self, size: tuple[int, int], ratio: float) -> int:
-        """How often the textures can be halved before a pixel of a window has less than a texel.
+    def shrinks(self, size: tuple[int, int], ratio: float) -> int:
+        """How often the textures can be made smaller by SHRINK before a pixel of a window has hardly more than a texel.
 
         `size` is the window's in logical pixels, `ratio` how many physical ones each of them has.
         """
         pixels = min(size[0] / self.canvas[0], size[1] / self.canvas[1]) * ratio
-        return max(0, floor(log2(max(self.texels / pixels, 1.0))))
+        return max(0, floor(log(self.texels / pixels / LEAST, SHRINK)))
 
 
 def meshes(moc: Path) -> tuple[MeshTexture, ...]:

@@ -12,6 +12,7 @@ from deskpet import paths
 from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
+from deskpet.words import tr
 
 TIME_LIMIT = 30.0
 
@@ -57,7 +58,8 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
             found = _diagnosed(settings, Path(folder) / "cache", draw)
         return replace(found, problems=findings.problems + found.problems)
     except OSError as error:
-        message = f"The model can't be read: {error.strerror or error}. See to the disk and to the permissions."
+        why = error.strerror or error
+        message = tr("The model can't be read: {why}. See to the disk and to the permissions.", why=why)
         return Diagnosis(False, (*findings.problems, Problem("unreadable", str(path), message)))
     except ModelError as error:
         return Diagnosis(False, findings.problems + error.problems)
@@ -102,14 +104,21 @@ def try_out(model: ModelFile, cache: Path) -> int:
     """Load the model in a process of its own and play it; the number of its parameters. Raises ModelError."""
     ending = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
     if ending.code is None:
-        message = f"Live2D's core did not finish loading this model in {TIME_LIMIT:.0f} seconds. {AGAIN}"
+        message = tr(
+            "Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}",
+            seconds=TIME_LIMIT,
+            again=tr(AGAIN),
+        )
         raise ModelError(Problem("core-timeout", model.moc.name, message))
     if ending.code == 0:
         return int(ending.output.split()[-1])
     if ending.code == probe.REFUSED:
-        message = f"Live2D's core refuses this model: {ending.errors.strip()}. {AGAIN}"
+        why = tr(ending.errors.strip())
+        message = tr("Live2D's core refuses this model: {why}. {again}", why=why, again=tr(AGAIN))
         raise ModelError(Problem("core-refused", model.moc.name, message))
-    message = f"Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {AGAIN}"
+    message = tr(
+        "Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {again}", again=tr(AGAIN)
+    )
     raise ModelError(Problem("core-crashed", model.moc.name, message))
 
 

@@ -21,6 +21,8 @@ IN_VAIN = 30.0
 MOST_AT_FIRST = 0.02
 # The newest frame's part in what frames are taken to cost, and the most that a single one may change it.
 NEWEST, MOST_GROWTH = 1 / 8, 4.0
+# Costs that differ by no more than this share are taken for the same where there is enough time.
+SAME = 1 / 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,22 @@ class Effort:
 
     def after_frame(self, seconds: float, rate: float, now: float) -> "Effort":
         """What is to be done after a frame took `seconds`, where `rate` of them are wanted."""
-        known = replace(self, cost=self._cost_with(seconds))
+        cost = self._cost_with(seconds)
+        if self._is_light(cost) and abs(cost - self.cost) < self.cost * SAME:
+            return self
+        known = replace(self, cost=cost)
         needed = min(rate, SMOOTH)
         is_strained = known.cost * needed > SHARE
         has_room = self.step > 0 and known.cost * self._growth(-1) * needed * ROOM <= SHARE
         if not is_strained and not has_room:
-            return replace(known, since=None, is_strained=False)
+            return known if self.since is None else replace(known, since=None, is_strained=False)
         if self.since is None or is_strained != self.is_strained:
             return replace(known, since=now, is_strained=is_strained)
         return known._persisting(now)
+
+    def _is_light(self, cost: float) -> bool:
+        """Whether a frame is so far from being too much that it does not matter what exactly it takes."""
+        return self.since is None and self.step == 0 and cost * SMOOTH < SHARE / 4
 
     def _cost_with(self, seconds: float) -> float:
         if not self.cost:

@@ -19,6 +19,7 @@ from deskpet import paths
 from deskpet.pet import doctor, loose_json, model_file, model_notes, model_settings, source
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
+from deskpet.words import tr
 
 THUMBNAIL = "deskpet-thumbnail.png"
 
@@ -90,7 +91,7 @@ class Library:
         """Delete one of the user's models with its notes and its thumbnail. Raises ModelError."""
         entry = next((entry for entry in self.all() if entry.name == name and not entry.is_built_in), None)
         if entry is None:
-            message = "There is no such model of yours. The built-in ones stay."
+            message = tr("There is no such model of yours. The built-in ones stay.")
             raise ModelError(Problem("not-found", name, message))
         gone = self.folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
         try:
@@ -98,7 +99,8 @@ class Library:
             entry.folder.rename(gone)
             model_notes.forget(entry.settings)
         except (OSError, model_notes.NotesError) as error:
-            raise ModelError(Problem("not-removed", name, f"The model can't be removed: {error}.")) from error
+            message = tr("The model can't be removed: {why}.", why=error)
+            raise ModelError(Problem("not-removed", name, message)) from error
         _delete(gone)
 
     def paint(self, entry: Entry) -> Entry:
@@ -200,7 +202,8 @@ def _file_name(title: str) -> str:
 
 
 def _not_written(source_path: Path, error: OSError) -> ModelError:
-    message = f"The model can't be copied: {error.strerror or error}. See to the disk and to the permissions."
+    why = error.strerror or error
+    message = tr("The model can't be copied: {why}. See to the disk and to the permissions.", why=why)
     return ModelError(Problem("not-copied", source_path.name, message))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
+from deskpet.words import later
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
@@ -32,9 +33,9 @@ def _without_raw(found: re.Match[str]) -> str:
 
 
 _FAULTS: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
-    ("comments", _COMMENTS, _only_string),
-    ("a comma too many", _SPARE_COMMAS, _only_string),
-    ("line ends or tabs inside a text", re.compile(_STRING, re.DOTALL), _without_raw),
+    (later("comments"), _COMMENTS, _only_string),
+    (later("a comma too many"), _SPARE_COMMAS, _only_string),
+    (later("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_raw),
 )
 
 
@@ -44,9 +45,9 @@ def looks_japanese(text: str) -> bool:
 
 
 _OLD_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
-    ("shift_jis", "Japanese", looks_japanese),
-    ("gb18030", "Chinese", bool),
-    ("shift_jis", "Japanese", bool),
+    ("shift_jis", later("an old Japanese encoding"), looks_japanese),
+    ("gb18030", later("an old Chinese encoding"), bool),
+    ("shift_jis", later("an old Japanese encoding"), bool),
 )
 
 
@@ -92,12 +93,12 @@ def _tightened(text: str) -> tuple[str, tuple[str, ...]]:
 def _from_other_encoding(data: bytes) -> tuple[str, str]:
     if data.startswith(_UTF_16):
         try:
-            return data.decode("utf-16"), "an encoding other than UTF-8"
+            return data.decode("utf-16"), later("an encoding other than UTF-8")
         except UnicodeDecodeError as error:
             raise cubism_json.NotUtf8 from error
-    for encoding, language, is_likely in _OLD_ENCODINGS:
+    for encoding, fault, is_likely in _OLD_ENCODINGS:
         with contextlib.suppress(UnicodeDecodeError):
             text = data.decode(encoding)
             if is_likely(text):
-                return text, f"an old {language} encoding"
+                return text, fault
     raise cubism_json.NotUtf8

@@ -11,6 +11,7 @@ from deskpet.pet.listing import Listing
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings
 from deskpet.pet.vtube import VTubeNotes
+from deskpet.words import tr
 
 _FACES = {2: ".exp.json", 3: ".exp3.json"}
 _MOTIONS = {2: ".mtn", 3: ".motion3.json"}
@@ -52,7 +53,8 @@ class _Mender:
         found = self._listing.meant(name)
         if found is None:
             return name
-        self._findings.mended("wrong-name", name, f"The file is really called “{found}”; that one is used.")
+        message = tr("The file is really called “{found}”; that one is used.", found=found)
+        self._findings.mended("wrong-name", name, message)
         return found
 
     def with_unlisted(self, settings: ModelSettings) -> ModelSettings:
@@ -60,19 +62,19 @@ class _Mender:
         faces, motions = settings.expressions, settings.motions
         if not faces and (found := self._listing.ending(_FACES[settings.cubism])):
             faces = self._listed_faces(found, notes)
-            self._note(f"The model lists no expressions, but {len(found)} lie in its folder; they were added.")
+            self._note(tr("The model lists no expressions, but {n} lie in its folder; they were added.", n=len(found)))
         elif faces and notes.hotkeys:
             faces = self._renamed(faces, notes)
         if not any(motions.values()) and (found := self._listing.ending(_MOTIONS[settings.cubism])):
             motions = _listed_motions(found, notes)
-            self._note(f"The model lists no motions, but {len(found)} lie in its folder; they were added.")
+            self._note(tr("The model lists no motions, but {n} lie in its folder; they were added.", n=len(found)))
         return replace(settings, expressions=faces, motions=motions)
 
     def _vtube_notes(self) -> VTubeNotes:
         try:
             return vtube.read(self._folder, self._path.name)
         except (BadJson, OSError) as error:
-            message = f"What VTube Studio says of this model can't be read: {error}. It is left out."
+            message = tr("What VTube Studio says of this model can't be read: {why}. It is left out.", why=error)
             self._findings.mended("bad-vtube", "", message)
             return VTubeNotes()
 
@@ -95,7 +97,8 @@ class _Mender:
                 names[name] = face.file
                 renamed.append(replace(face, name=name))
         if renamed:
-            self._note(f"{len(renamed)} expressions have the names of their hotkeys in VTube Studio.", "vtube-names")
+            message = tr("{n} expressions have the names of their hotkeys in VTube Studio.", n=len(renamed))
+            self._note(message, "vtube-names")
         by_file = {face.file: face for face in renamed}
         return tuple(by_file.get(face.file, face) for face in faces)
 

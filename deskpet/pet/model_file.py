@@ -14,7 +14,8 @@ from deskpet import paths
 from deskpet.pet import cubism_json, loose_json, mend, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.parts import is_inside, sound_parts
-from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem
+from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, listed
+from deskpet.words import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
 # What core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
@@ -115,7 +116,7 @@ def find(name: str) -> Path:
         raise ModelError(_not_found(name))
     found = _settings_files(path)
     if not found:
-        message = "There is no file ending in .model3.json or .model.json here. Choose the folder with it."
+        message = tr("There is no file ending in .model3.json or .model.json here. Choose the folder with it.")
         raise ModelError(Problem("no-model-file", str(path), message))
     same_name = [file for file in found if file.name.split(".")[0].lower() == path.name.lower()]
     return (same_name or found)[0]
@@ -158,7 +159,8 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
     if written is None:
         return Examination(None, findings.problems)
     for entry in written.misshapen:
-        findings.mended("bad-entry", path.name, f"The entry {entry} is malformed; it is left out.")
+        message = tr("The entry {entry} is malformed; it is left out.", entry=entry)
+        findings.mended("bad-entry", path.name, message)
     settings = mend.mended(written, path, findings)
     needs_writing = bool(findings.problems)
     if moc := _needed(path.parent, "model", settings.moc, findings):
@@ -177,40 +179,52 @@ def _names(settings: ModelSettings) -> set[str]:
 
 def _not_found(name: str) -> Problem:
     known = sorted({file.parent.name for file in built_in_folder().glob("*/*.model3.json")})
-    choices = f" ({', '.join(known)})" if known else ""
-    return Problem("not-found", name, f"There is no such model. Give a built-in name{choices} or the path of a folder.")
+    message = tr("There is no such model. Give a built-in name or the path of a folder.")
+    if known:
+        message = tr(
+            "There is no such model. Give a built-in name ({names}) or the path of a folder.",
+            names=tr(", ").join(known),
+        )
+    return Problem("not-found", name, message)
 
 
 def _settings(path: Path, findings: Findings) -> ModelSettings | None:
     try:
         document = loose_json.read(path)
         if document.faults:
-            message = (
-                f"The file has {' and '.join(document.faults)}, which JSON does not allow; it is read all the same."
+            message = tr(
+                "The file has {faults}, which JSON does not allow; it is read all the same.",
+                faults=listed(document.faults),
             )
             findings.mended("json-mended", path.name, message)
         return model_settings.read(document.value)
     except cubism_json.BadJson as error:
-        findings.broken("not-json", path.name, f"This is not readable JSON: {error}. {AGAIN}")
+        message = tr("This is not readable JSON: {why}. {again}", why=error, again=tr(AGAIN))
+        findings.broken("not-json", path.name, message)
     except model_settings.WrongShape as error:
-        message = f"This describes no model: {error}. Choose the file that ends in .model3.json. {AGAIN}"
+        message = tr(
+            "This describes no model: {why}. Choose the file that ends in .model3.json. {again}",
+            why=error,
+            again=tr(AGAIN),
+        )
         findings.broken("not-a-model", path.name, message)
     except OSError as error:
-        findings.broken("unreadable", path.name, f"The file can't be read: {error.strerror}. See to its permissions.")
+        message = tr("The file can't be read: {why}. See to its permissions.", why=error.strerror)
+        findings.broken("unreadable", path.name, message)
     return None
 
 
 def _needed(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
     """The file `name`, if it is there and readable; else what is wrong is noted."""
-    path = folder / name
+    path, said = folder / name, {"kind": tr(kind), "again": tr(AGAIN)}
     if not is_inside(folder, name):
-        findings.broken("outside-folder", name, f"The {kind} is outside the model's folder. {AGAIN}")
+        findings.broken("outside-folder", name, tr("The {kind} is outside the model's folder. {again}", **said))
     elif path.is_dir():
-        findings.broken("is-a-folder", name, f"The {kind} should be a file, but this is a folder. {AGAIN}")
+        findings.broken("is-a-folder", name, tr("The {kind} should be a file, but this is a folder. {again}", **said))
     elif not path.is_file():
-        findings.broken("missing-file", name, f"The {kind} file is missing. {AGAIN}")
+        findings.broken("missing-file", name, tr("The {kind} file is missing. {again}", **said))
     elif not _is_readable(path):
-        findings.broken("unreadable", name, f"The {kind} file can't be read. See to its permissions.")
+        findings.broken("unreadable", name, tr("The {kind} file can't be read. See to its permissions.", **said))
     else:
         return path
     return None
@@ -225,21 +239,29 @@ def _is_readable(path: Path) -> bool:
 
 
 def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
-    size = path.stat().st_size
+    size, again = path.stat().st_size, tr(AGAIN)
     with path.open("rb") as file:
         head = file.read(_MOC3_HEADER + 4 * _MOC3_SECTIONS)
     if size > MAX_MOC_BYTES:
-        findings.broken("moc-too-large", settings.moc, f"{size >> 20} MB are too much for a model. {AGAIN}")
+        message = tr("{mb} MB are too much for a model. {again}", mb=size >> 20, again=again)
+        findings.broken("moc-too-large", settings.moc, message)
     elif settings.cubism == 2:
         if not head.startswith(b"moc"):
-            findings.broken("not-a-moc", settings.moc, f"This is not a Cubism 2 model file. {AGAIN}")
+            findings.broken("not-a-moc", settings.moc, tr("This is not a Cubism 2 model file. {again}", again=again))
     elif not head.startswith(b"MOC3"):
-        findings.broken("not-a-moc", settings.moc, f"This is not a Cubism model file (moc3). {AGAIN}")
+        findings.broken("not-a-moc", settings.moc, tr("This is not a Cubism model file (moc3). {again}", again=again))
     elif len(head) < 5 or head[4] not in MOC3_VERSIONS:
-        message = f"This model file has a version ({head[4:5].hex() or 'none'}) that is not known here."
-        findings.broken("moc-version", settings.moc, f"{message} Export it for Cubism 5.3 or older. {AGAIN}")
+        message = tr(
+            "This model file has a version ({version}) that is not known here. Export it for Cubism 5.3 or older. "
+            "{again}",
+            version=head[4:5].hex() or tr("none"),
+            again=again,
+        )
+        findings.broken("moc-version", settings.moc, message)
     elif len(head) < _MOC3_HEADER + 4 * _MOC3_SECTIONS or _last_offset(head) > size:
-        findings.broken("moc-truncated", settings.moc, f"The model file breaks off in the middle. {AGAIN}")
+        findings.broken(
+            "moc-truncated", settings.moc, tr("The model file breaks off in the middle. {again}", again=again)
+        )
 
 
 def _last_offset(head: bytes) -> int:
@@ -258,7 +280,7 @@ class _Textures:
     def sound(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The absolute paths of the textures, or of what stands in for them."""
         if not names:
-            message = f"The model names no textures, so there would be nothing to see. {AGAIN}"
+            message = tr("The model names no textures, so there would be nothing to see. {again}", again=tr(AGAIN))
             self._findings.broken("no-textures", "", message)
         return tuple(str(self._sound(name)) for name in names)
 
@@ -272,7 +294,9 @@ class _Textures:
                 return path
             self.copies[path] = texture.repainted(path, self._cache.absolute() / "mended")
         except texture.BadTexture as error:
-            self._findings.broken("bad-texture", name, f"The texture can't be shown: {error}. {AGAIN}")
+            message = tr("The texture can't be shown: {why}. {again}", why=error, again=tr(AGAIN))
+            self._findings.broken("bad-texture", name, message)
             return path
-        self._findings.mended("repainted", name, f"The texture can't be shown as it is: {fault}. A copy is used.")
+        message = tr("The texture can't be shown as it is: {why}. A copy is used.", why=fault)
+        self._findings.mended("repainted", name, message)
         return self.copies[path]

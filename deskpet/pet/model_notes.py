@@ -16,6 +16,7 @@ from typing import Any, cast
 from deskpet import paths
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
+from deskpet.words import tr
 
 LEAST_SCALE, MOST_SCALE = 0.25, 4.0
 LONGEST_DESCRIPTION = 300
@@ -67,7 +68,11 @@ def load(model: ModelFile, folder: Path | None = None) -> Notes:
     except FileNotFoundError:
         return Notes()
     except (OSError, ValueError, RecursionError) as error:
-        message = f"The settings of this model can't be read: {file}: {error}. Correct the file, or remove it."
+        message = tr(
+            "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
+            file=file,
+            why=error,
+        )
         raise NotesError(message) from error
 
 
@@ -89,7 +94,8 @@ def save(model: ModelFile, notes: Notes, folder: Path | None = None) -> None:
         unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(file)
     except (OSError, UnicodeError) as error:
-        raise NotesError(f"The settings of this model can't be kept: {file}: {error}. See to the disk.") from error
+        message = tr("The settings of this model can't be kept: {file}: {why}. See to the disk.", file=file, why=error)
+        raise NotesError(message) from error
 
 
 def forget(model: ModelFile | Path, folder: Path | None = None) -> None:
@@ -98,7 +104,8 @@ def forget(model: ModelFile | Path, folder: Path | None = None) -> None:
     try:
         file.unlink(missing_ok=True)
     except OSError as error:
-        raise NotesError(f"The settings of this model can't be removed: {file}: {error}.") from error
+        message = tr("The settings of this model can't be removed: {file}: {why}.", file=file, why=error)
+        raise NotesError(message) from error
 
 
 def key(model: ModelFile | Path) -> str:
@@ -125,21 +132,30 @@ def _is_damaged(model: ModelFile, folder: Path | None) -> bool:
 
 def _require_bounds(notes: Notes) -> None:
     if not LEAST_SCALE <= notes.scale <= MOST_SCALE:
-        raise ValueError(f"the scale is {notes.scale}; it has to be {LEAST_SCALE} to {MOST_SCALE}")
+        raise ValueError(
+            tr(
+                "the scale is {scale}; it has to be {least} to {most}",
+                scale=notes.scale,
+                least=LEAST_SCALE,
+                most=MOST_SCALE,
+            )
+        )
     if not (0 <= notes.anchor.x <= 1 and 0 <= notes.anchor.y <= 1):
-        raise ValueError("the anchor has to be 0 to 1 both ways")
+        raise ValueError(tr("the anchor has to be 0 to 1 both ways"))
     for text in (*notes.expressions.values(), *notes.motions.values()):
         if len(text) > LONGEST_DESCRIPTION:
-            raise ValueError(f"a description has {len(text)} letters; {LONGEST_DESCRIPTION} is the most")
+            raise ValueError(
+                tr("a description has {n} letters; {most} is the most", n=len(text), most=LONGEST_DESCRIPTION)
+            )
 
 
 class _Said:
     """A parsed file of notes, which its owner may have edited. Everything raises ValueError for the wrong kind."""
 
     def __init__(self, value: object) -> None:
-        self._values = _object(value, "the file")
+        self._values = _object(value, tr("the file"))
         if self._values.get("version", _VERSION) != _VERSION:
-            raise ValueError("a newer version of deskpet has written it")
+            raise ValueError(tr("a newer version of deskpet has written it"))
 
     def part(self, name: str) -> "_Said":
         return _Said(self._values.get(name, {}))
@@ -147,32 +163,32 @@ class _Said:
     def number(self, name: str, default: float) -> float:
         value = self._values.get(name, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-            raise ValueError(f"{name} has to be a number")
+            raise ValueError(tr("{name} has to be a number", name=name))
         return float(value)
 
     def text(self, name: str) -> str | None:
         value = self._values.get(name)
         if value is not None and not isinstance(value, str):
-            raise ValueError(f"{name} has to be a text")
+            raise ValueError(tr("{name} has to be a text", name=name))
         return value
 
     def texts(self, name: str) -> dict[str, str]:
         found = _object(self._values.get(name, {}), name)
         if not all(isinstance(text, str) for text in found.values()):
-            raise ValueError(f"{name} has to hold texts")
+            raise ValueError(tr("{name} has to hold texts", name=name))
         return found
 
     def names(self, name: str) -> frozenset[str]:
         value = self._values.get(name, [])
         items = cast(list[object], value) if isinstance(value, list) else [None]
         if not all(isinstance(item, str) for item in items):
-            raise ValueError(f"{name} has to be a list of names")
+            raise ValueError(tr("{name} has to be a list of names", name=name))
         return frozenset(map(str, items))
 
 
 def _object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{name} has to be an object")
+        raise ValueError(tr("{name} has to be an object", name=name))
     return cast(dict[str, Any], value)
 
 

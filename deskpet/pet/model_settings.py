@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from deskpet.pet import cubism_json
+from deskpet.words import tr
 
 Cubism = Literal[2, 3]
 
@@ -109,12 +110,12 @@ def read(document: object) -> ModelSettings:
     """The settings in a parsed model3.json or model.json. Raises WrongShape when it is neither."""
     top = _object(document)
     if top is None:
-        raise WrongShape("a JSON object was expected, with the model's files in it")
+        raise WrongShape(tr("a JSON object was expected, with the model's files in it"))
     if isinstance(top.get("model"), str) and "FileReferences" not in top:
         return _Reader(_CUBISM_2, top, top).settings(2)
     files = _object(top.get("FileReferences"))
     if files is None:
-        raise WrongShape("it has no FileReferences, so it names no files")
+        raise WrongShape(tr("it has no FileReferences, so it names no files"))
     return _Reader(_CUBISM_3, top, files).settings(3)
 
 
@@ -153,7 +154,7 @@ class _Reader:
         keys = self._keys
         moc = self._files.get(keys.moc)
         if not _is_file(moc):
-            raise WrongShape(f"it names no {keys.moc} file")
+            raise WrongShape(tr("it names no {key} file", key=keys.moc))
         return ModelSettings(
             cubism,
             moc,
@@ -229,7 +230,7 @@ class _Reader:
             if _is_file(item):
                 yield item
             else:
-                raise WrongShape(f"{key}[{number}] is not a file's name")
+                raise WrongShape(tr("{entry} is not a file's name", entry=f"{key}[{number}]"))
 
     def _text(self, holder: dict[str, Any], key: str) -> str | None:
         value = holder.get(key)
@@ -257,7 +258,7 @@ class _Reader:
         """The entries, as many of them as a model may have."""
         kept = list(entries)
         if len(kept) > MOST_ENTRIES:
-            self._misshapen.append(f"{key} after the first {MOST_ENTRIES}")
+            self._misshapen.append(tr("{key} after the first {most}", key=key, most=MOST_ENTRIES))
         return kept[:MOST_ENTRIES]
 
     def _note_if_present(self, holder: dict[str, Any], key: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from deskpet.pet.counts import BadContent
+from deskpet.words import tr
 
 
 def require_form(kind: str, document: Mapping[str, Any]) -> None:
@@ -12,7 +13,7 @@ def require_form(kind: str, document: Mapping[str, Any]) -> None:
         if kind in _CHECKS:
             _CHECKS[kind](document)
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadContent("it is not in a form that can be read") from error
+        raise BadContent(tr("it is not in a form that can be read")) from error
 
 
 def _expression(document: Mapping[str, Any]) -> None:
@@ -63,4 +64,4 @@ def _require_numbers(holder: Mapping[str, Any], *names: str, optional: tuple[str
 
 def _require(condition: bool) -> None:
     if not condition:
-        raise BadContent("a part of it is not in a form that can be used")
+        raise BadContent(tr("a part of it is not in a form that can be used"))

@@ -16,6 +16,7 @@ from typing import IO
 
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.words import tr
 
 # Far beyond any model, and far below what does harm.
 MOST_ENTRIES, MOST_FILES, MOST_BYTES, MOST_FILE_BYTES, DEEPEST = 20_000, 5000, 1 << 30, 512 << 20, 16
@@ -76,11 +77,11 @@ class Sieve:
         """
         self._entries += 1
         if self._entries > MOST_ENTRIES:
-            raise self._refusal("too-many-files", f"There are more than {MOST_ENTRIES} files in it.")
+            raise self._refusal("too-many-files", tr("There are more than {most} files in it.", most=MOST_ENTRIES))
         slashed = name.replace("\\", "/")
         parts = slashed.split("/")
         if slashed.startswith("/") or _DRIVE.match(slashed) or ".." in parts:
-            message = f"The entry “{name[:80]}” would be written outside its folder."
+            message = tr("The entry “{name}” would be written outside its folder.", name=name[:80])
             raise self._refusal("escapes-folder", message)
         if slashed.endswith("/") or stat.S_ISDIR(mode) or any(_LITTER.match(part) for part in parts):
             return False
@@ -92,9 +93,12 @@ class Sieve:
     def report(self) -> None:
         """Note what was left out, as one problem."""
         if self._left_out:
-            names = ", ".join(name[:80] for name in self._left_out[:_NAMED])
-            more = f" and {len(self._left_out) - _NAMED} more" if len(self._left_out) > _NAMED else ""
-            message = f"Some files don't belong to a model and were left out: {names}{more}."
+            names = tr(", ").join(name[:80] for name in self._left_out[:_NAMED])
+            message = tr("Some files don't belong to a model and were left out: {names}.", names=names)
+            if (more := len(self._left_out) - _NAMED) > 0:
+                message = tr(
+                    "Some files don't belong to a model and were left out: {names} and {n} more.", names=names, n=more
+                )
             self._findings.mended("left-out", "", message)
 
     def _is_sound(self, name: str, mode: int) -> bool:
@@ -121,7 +125,8 @@ class Sieve:
         return is_new
 
     def _refusal(self, code: str, message: str) -> ModelError:
-        return ModelError(Problem(code, self._source, f"{message} It is not used. Get the model from another place."))
+        message = tr("{what} It is not used. Get the model from another place.", what=message)
+        return ModelError(Problem(code, self._source, message))
 
 
 def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Pack:
@@ -154,8 +159,12 @@ def chosen(source: str, files: list[PackedFile], findings: Findings, wanted: str
     settings = wanted or _topmost(models, title)
     at_top = [name for name in models if name.count("/") == models[0].count("/")]
     if wanted is None and len(at_top) > 1:
-        message = f"There are several models in it: {', '.join(at_top[:_NAMED])}. “{settings}” was taken. "
-        message += "To have another one, choose its own file in the unpacked folder."
+        message = tr(
+            "There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in "
+            "the unpacked folder.",
+            names=tr(", ").join(at_top[:_NAMED]),
+            taken=settings,
+        )
         findings.mended("several-models", source, message)
     folder = settings.rpartition("/")[0]
     others = {name.rpartition("/")[0] for name in models} - {folder}
@@ -174,14 +183,18 @@ def copy(pack: Pack, folder: Path) -> Path:
     folder.mkdir(parents=True)
     free = shutil.disk_usage(folder).free
     if pack.size + _SPARE_BYTES > free:
-        message = f"The model needs {_megabytes(pack.size)} MB, and {_megabytes(free)} MB are free. Make room first."
+        message = tr(
+            "The model needs {needed} MB, and {free} MB are free. Make room first.",
+            needed=_megabytes(pack.size),
+            free=_megabytes(free),
+        )
         raise ModelError(Problem("disk-full", pack.settings, message))
     try:
         for file in pack.files:
             _write(file, folder / file.name)
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            message = "The disk was full before the whole model was copied. Make room first."
+            message = tr("The disk was full before the whole model was copied. Make room first.")
             raise ModelError(Problem("disk-full", pack.settings, message)) from error
         raise
     return folder / pack.settings
@@ -199,11 +212,11 @@ def _write(file: PackedFile, target: Path) -> None:
 def _require_size(pack: Pack) -> None:
     largest = max(pack.files, key=lambda file: file.size)
     if len(pack.files) > MOST_FILES:
-        message = f"{len(pack.files)} files are too many for a model. Put the model into a folder of its own."
+        message = tr("{n} files are too many for a model. Put the model into a folder of its own.", n=len(pack.files))
         raise ModelError(Problem("too-many-files", pack.settings, message))
     if largest.size > MOST_FILE_BYTES or pack.size > MOST_BYTES:
         size = max(largest.size, pack.size)
-        message = f"{_megabytes(size)} MB are too much for a model. Put the model into a folder of its own."
+        message = tr("{mb} MB are too much for a model. Put the model into a folder of its own.", mb=_megabytes(size))
         raise ModelError(Problem("too-large", largest.name, message))
 
 
@@ -212,9 +225,9 @@ def _megabytes(size: int) -> int:
 
 
 def _no_model(source: str, files: Iterable[PackedFile]) -> Problem:
-    message = "There is no file ending in .model3.json or .model.json here. Choose the folder with it."
+    message = tr("There is no file ending in .model3.json or .model.json here. Choose the folder with it.")
     if any(file.name.lower().endswith((".moc3", ".moc")) for file in files):
-        message = (
+        message = tr(
             "There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker."
         )
     return Problem("no-model-file", source, message)

@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from deskpet.pet import counts, cubism_json, loose_json, older_parts
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
-from deskpet.pet.problems import Findings
+from deskpet.pet.problems import Findings, listed
+from deskpet.words import tr
 
 
 def is_inside(folder: Path, name: str) -> bool:
@@ -66,7 +67,7 @@ class _Parts:
         try:
             part = loose_json.read(path)
             if not isinstance(part.value, dict):
-                raise counts.BadContent("a JSON object was expected")
+                raise counts.BadContent(tr("a JSON object was expected"))
             document = cast("dict[str, Any]", part.value)
             if not self._is_new:
                 older_parts.require_form(kind, document)
@@ -82,13 +83,21 @@ class _Parts:
     def _needs_copy(self, kind: str, name: str, part: loose_json.LooseJson, corrected: str) -> bool:
         """Whether the file can't be used as it stands; says why."""
         if part.faults:
-            message = f"The {kind} has {' and '.join(part.faults)}, which JSON does not allow."
-            self._findings.mended("json-mended", name, f"{message} A corrected copy is used.")
+            message = tr(
+                "The {kind} has {faults}, which JSON does not allow. A corrected copy is used.",
+                kind=tr(kind),
+                faults=listed(part.faults),
+            )
+            self._findings.mended("json-mended", name, message)
         elif corrected is not part.text:
-            message = f"The {kind} says of itself what is not so, which Live2D's reader takes on trust."
-            self._findings.mended("wrong-counts", name, f"{message} A corrected copy is used.")
+            message = tr(
+                "The {kind} says of itself what is not so, which Live2D's reader takes on trust. A "
+                "corrected copy is used.",
+                kind=tr(kind),
+            )
+            self._findings.mended("wrong-counts", name, message)
         elif self._is_new and not cubism_json.is_readable(part.text):
-            message = "This is valid JSON that Live2D's reader rejects. A copy in plainer form is used."
+            message = tr("This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.")
             self._findings.mended("json-rewritten", name, message)
         else:
             return False
@@ -100,21 +109,25 @@ class _Parts:
         if path and path.stat().st_size <= cubism_json.MAX_BYTES and b"=" in path.read_bytes():
             return str(path)
         if path:
-            self._leave_out("motion", name, "it holds no curves")
+            self._leave_out("motion", name, tr("it holds no curves"))
         return None
 
     def _present(self, kind: str, name: str) -> Path | None:
         path = self._folder / name
         if not is_inside(self._folder, name):
-            self._leave_out(kind, name, "it is outside the model's folder")
+            self._leave_out(kind, name, tr("it is outside the model's folder"))
         elif not path.is_file():
-            self._leave_out(kind, name, "it is a folder" if path.is_dir() else "it is missing")
+            self._leave_out(kind, name, tr("it is a folder" if path.is_dir() else "it is missing"))
         else:
             return path
         return None
 
     def _leave_out(self, kind: str, name: str, reason: str) -> None:
-        message = f"The {kind} can't be used: {reason}. It is left out. To have it, put a good file there."
+        message = tr(
+            "The {kind} can't be used: {why}. It is left out. To have it, put a good file there.",
+            kind=tr(kind),
+            why=reason,
+        )
         self._findings.mended(f"bad-{kind}", name, message)
 
     def _copy(self, path: Path, text: str) -> Path:

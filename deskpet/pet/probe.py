@@ -10,6 +10,7 @@ from deskpet.pet import child, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
+from deskpet.words import later
 
 REFUSED = 3
 
@@ -27,7 +28,7 @@ def main(arguments: list[str]) -> int:
     try:
         model = model_file.load(str(path), cache)
         if not _is_consistent(model, cache):
-            return _refused("the model file contradicts itself")
+            return _refused(later("the model file contradicts itself"))
         sys.stdout.write(f"{_played(model)}\n")
     except (ModelError, NotLoaded) as error:
         return _refused(str(error))

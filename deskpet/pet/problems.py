@@ -1,8 +1,19 @@
 """What can be wrong with a model, in words for its owner."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-AGAIN = "Take the model's folder again, complete, from where it came from."
+from deskpet.words import later, tr
+
+AGAIN = later("Take the model's folder again, complete, from where it came from.")
+
+PARTS = (later("model"), later("texture"), later("expression"), later("motion"), later("physics"), later("pose"))
+"""What a part of a model is called in a message: its kind, which goes through `tr` there."""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Marked words in one: `comments and a comma too many`."""
+    return tr(" and ").join(map(tr, words))
 
 
 @dataclass(frozen=True, slots=True)

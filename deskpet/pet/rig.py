@@ -1,4 +1,4 @@
-"""The living model: the only file that knows live2d-py (1.0.0), and where every trap of it is guarded.
+"""The living model: the only file that uses live2d-py (1.0.0), and where every trap of it is guarded.
 
 Its C++ code trusts its callers. A wrong index, an unknown group or an early call ends the process or jams the
 character; so nothing is passed on before it was looked up, and what finishes is acted on at the next update.
@@ -7,7 +7,6 @@ character; so nothing is passed on before it was looked up, and what finishes is
 import atexit
 import contextlib
 import functools
-import io
 import logging
 import math
 import os
@@ -24,13 +23,9 @@ from typing import Any
 
 from deskpet.pet import density, model_settings
 from deskpet.pet.density import Density
+from deskpet.pet.engine import live2d
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.shaders import ShaderFolder, needs_blending
-
-# The import greets on the standard output. It must not wait until it is needed: where an OpenGL context
-# brought in a graphics driver first, the two disagree about their C++ library, and the first model ends the process.
-with contextlib.redirect_stdout(io.StringIO()):
-    import live2d
 
 # Longer than a frame of the slowest pace.
 MAX_STEP = 0.25

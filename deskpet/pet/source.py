@@ -4,6 +4,7 @@ from pathlib import Path
 
 from deskpet.pet import archive, cubism_json, model_settings, pack, vtube
 from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.words import tr
 
 _OTHER_ARCHIVES = {".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"}
 
@@ -17,7 +18,7 @@ def copied(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
     if path.is_dir():
         return _copied(pack.from_folder(path, None, findings), folder)
     if not path.is_file():
-        raise ModelError(Problem("not-found", str(path), "There is no such file or folder. Choose another one."))
+        raise ModelError(Problem("not-found", str(path), tr("There is no such file or folder. Choose another one.")))
     if archive.is_archive(path):
         with archive.opened(path, findings) as model:
             return _copied(model, folder)
@@ -25,9 +26,9 @@ def copied(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
         return _copied(pack.from_folder(path.parent, path, findings), folder)
     if path.name.lower().endswith(vtube.ENDING):
         return _copied(pack.from_folder(path.parent, _told_by_vtube(path), findings), folder)
-    message = "This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json."
+    message = tr("This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.")
     if path.suffix.lower() in _OTHER_ARCHIVES:
-        message = "Archives of this kind can't be read here. Unpack it, and choose the folder."
+        message = tr("Archives of this kind can't be read here. Unpack it, and choose the folder.")
     raise ModelError(Problem("not-a-model", path.name, message))
 
 
@@ -35,7 +36,7 @@ def _told_by_vtube(file: Path) -> Path | None:
     try:
         return vtube.model_of(file)
     except cubism_json.BadJson as error:
-        message = f"VTube Studio's file can't be read: {error}. Choose the file ending in .model3.json."
+        message = tr("VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.", why=error)
         raise ModelError(Problem("not-json", file.name, message)) from error
 
 

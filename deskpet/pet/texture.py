@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.pet import child
+from deskpet.words import tr
 
 # What every graphics driver of today takes, what a picture may have to be made smaller, and a file's size.
 MAX_SIDE, MAX_SOURCE_SIDE, MAX_BYTES = 8192, 32768, 256 * 1024 * 1024
@@ -47,22 +48,27 @@ def fault(path: Path, *, thorough: bool) -> str | None:
     Raises BadTexture when it is damaged; `thorough` also unpacks every pixel.
     """
     if path.stat().st_size > MAX_BYTES:
-        raise BadTexture(f"{path.stat().st_size >> 20} MB are too much for a picture")
+        raise BadTexture(tr("{mb} MB are too much for a picture", mb=path.stat().st_size >> 20))
     data = path.read_bytes()
     for magic, at, kind in _OTHERS:
         if data[at : at + len(magic)] == magic:
-            return f"it is a {kind} picture, not a PNG"
+            return tr("it is a {kind} picture, not a PNG", kind=kind)
     if not data.startswith(_SIGNATURE):
-        raise BadTexture("it is empty" if not data else "it is not a PNG picture")
+        raise BadTexture(tr("it is empty" if not data else "it is not a PNG picture"))
     chunks = list(_chunks(data))
     kinds = [kind for kind, _ in chunks]
     if kinds[:1] != [b"IHDR"] or kinds[-1] != b"IEND" or b"IDAT" not in kinds:
-        raise BadTexture("it breaks off in the middle")
+        raise BadTexture(tr("it breaks off in the middle"))
     header = _header(chunks[0][1])
     if thorough and not header.interlaced:
         _unpack((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
     if max(header.width, header.height) > MAX_SIDE:
-        return f"it is {header.width} x {header.height} pixels, and {MAX_SIDE} a side are the most that can be shown"
+        return tr(
+            "it is {width} x {height} pixels, and {most} a side are the most that can be shown",
+            width=header.width,
+            height=header.height,
+            most=MAX_SIDE,
+        )
     return None
 
 
@@ -77,19 +83,26 @@ def repainted(path: Path, folder: Path) -> Path:
         ending = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
         if ending.code != 0:
             unfinished.unlink(missing_ok=True)
-            raise BadTexture("its picture data is damaged, or too large to be made smaller")
+            raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
         unfinished.replace(copy)
     return copy
 
 
 def _header(body: bytes) -> _Header:
     if len(body) != 13:
-        raise BadTexture("its header is damaged")
+        raise BadTexture(tr("its header is damaged"))
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
     if not (width and height) or colour not in _CHANNELS:
-        raise BadTexture("its header is damaged")
+        raise BadTexture(tr("its header is damaged"))
     if max(width, height) > MAX_SOURCE_SIDE:
-        raise BadTexture(f"it is {width} x {height} pixels; {MAX_SOURCE_SIDE} a side is far beyond any model's")
+        raise BadTexture(
+            tr(
+                "it is {width} x {height} pixels; {most} a side is far beyond any model's",
+                width=width,
+                height=height,
+                most=MAX_SOURCE_SIDE,
+            )
+        )
     return _Header(width, height, depth, colour, interlaced)
 
 
@@ -100,9 +113,9 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         length, kind = struct.unpack_from(">I4s", data.ljust(at + 8, b"\0"), at)
         body, end = data[at + 8 : at + 8 + length], at + 12 + length
         if end > len(data):
-            raise BadTexture("it breaks off in the middle")
+            raise BadTexture(tr("it breaks off in the middle"))
         if zlib.crc32(body, zlib.crc32(kind)) != struct.unpack_from(">I", data, end - 4)[0]:
-            raise BadTexture("it is damaged: a checksum is wrong")
+            raise BadTexture(tr("it is damaged: a checksum is wrong"))
         yield kind, body
         if kind == b"IEND":
             return
@@ -119,6 +132,6 @@ def _unpack(bodies: Iterator[bytes], expected: int) -> None:
                 packed = unpacker.unconsumed_tail
         length += len(unpacker.flush())
     except zlib.error as error:
-        raise BadTexture("its picture data is damaged") from error
+        raise BadTexture(tr("its picture data is damaged")) from error
     if length < expected:
-        raise BadTexture("its picture data breaks off in the middle")
+        raise BadTexture(tr("its picture data breaks off in the middle"))

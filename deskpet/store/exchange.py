@@ -17,6 +17,7 @@ from deskpet.chat.branches import Branches
 from deskpet.chat.messages import Message, new_id
 from deskpet.store import rows
 from deskpet.store.records import Saved, StoreError
+from deskpet.words import tr
 
 _FORMAT = "deskpet conversations"
 
@@ -79,16 +80,21 @@ def _as_json(saved: Saved) -> Mapping[str, Any]:
 
 def read(file: Path) -> "tuple[_Conversation, ...]":
     """The conversations in `file`. Raises StoreError when it is no export, or a broken one."""
-    again = "Choose a file that deskpet exported, as it was written."
+    again = tr("Choose a file that deskpet exported, as it was written.")
     try:
         found = _adapter.validate_json(file.read_bytes()).sessions
     except ValidationError as error:
-        raise StoreError(f"{file} is no export of deskpet: {_first(error)}. {again}") from error
+        what = tr("{file} is no export of deskpet: {why}. {again}", file=file, why=_first(error), again=again)
+        raise StoreError(what) from error
     except OSError as error:
-        raise StoreError(f"{file} can't be read: {error.strerror}. Choose another file.") from error
+        what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=error.strerror)
+        raise StoreError(what) from error
     for number, conversation in enumerate(found):
         if wrong := _mistake(conversation):
-            raise StoreError(f"{file} is no whole export: sessions.{number}: {wrong}. {again}")
+            place = f"sessions.{number}"
+            raise StoreError(
+                tr("{file} is no whole export: {place}: {why}. {again}", file=file, place=place, why=wrong, again=again)
+            )
     return found
 
 
@@ -117,11 +123,15 @@ def _mistake(conversation: _Conversation) -> str:
     known: set[str | None] = {None}
     for number, said in enumerate(conversation.messages):
         if said.parent not in known:
-            return f"messages.{number} stands after {said.parent}, which is not there before it"
+            place = f"messages.{number}"
+            return tr("{place} stands after {other}, which is not there before it", place=place, other=said.parent)
         if said.message.id in known:
-            return f"messages.{number} has the id {said.message.id} of another message"
+            place = f"messages.{number}"
+            return tr("{place} has the id {id} of another message", place=place, id=said.message.id)
         known.add(said.message.id)
-    return "" if conversation.leaf in known else f"the path leads to {conversation.leaf}, which is not there"
+    if conversation.leaf in known:
+        return ""
+    return tr("the path leads to {message}, which is not there", message=conversation.leaf)
 
 
 def _first(error: ValidationError) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from deskpet.chat.branches import Branches
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.store.records import Saved
+from deskpet.words import tr
 
 
 def as_markdown(saved: Saved, assistant: str) -> str:
     """`saved` as a document; `assistant` is what the one who answers is called."""
     session = saved.session
-    head = f"# {session.title or 'Conversation'}\n\n{_day(session.begun_at)}"
+    head = f"# {session.title or tr('Conversation')}\n\n{_day(session.begun_at)}"
     said = (_message(message, assistant) for message in Branches(saved.nodes, saved.leaf).path)
     return "\n\n".join((head, *said)) + "\n"
 
@@ -22,7 +23,7 @@ def _day(at: float) -> str:
 
 
 def _message(message: Message, assistant: str) -> str:
-    who = "You" if message.role == "user" else assistant
+    who = tr("You") if message.role == "user" else assistant
     return "\n\n".join((f"## {who}", *_blocks(message.blocks)))
 
 
@@ -32,13 +33,13 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
             case Text():
                 yield str(block.text).strip("\n")
             case Thinking():
-                yield f"<details><summary>Thinking</summary>\n\n{str(block.text).strip()}\n\n</details>"
+                yield f"<details><summary>{tr('Thinking')}</summary>\n\n{str(block.text).strip()}\n\n</details>"
             case ToolUse():
                 yield f"> **{block.tool_name}** {_code(str(block.input_text))} → {_result(block)}"
             case Image():
                 yield f"![](data:{block.media_type};base64,{block.data})"
             case Notice():
-                yield _quote(f"**{block.title}** {block.cause} {block.next_step}")
+                yield _quote(f"**{tr(block.title)}** {tr(block.cause)} {tr(block.next_step)}")
 
 
 def _result(call: ToolUse) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from deskpet.store import schema
 from deskpet.store.records import StoreError
+from deskpet.words import tr
 
 _BACKUPS = 3
 _LOG_BYTES = 16 * 1024 * 1024
@@ -55,18 +56,30 @@ def explained(file: Path, error: Exception) -> StoreError:
     """What went wrong with `file`, and what to do."""
     match _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            what = f"{file} is in use by another program. Close that program (maybe another deskpet), and start again."
+            what = tr(
+                "{file} is in use by another program. Close that program (maybe another deskpet), and start again.",
+                file=file,
+            )
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            copies = " or put a backup in its place" if backups(file) else ""
-            what = f"{file} is damaged, or no file of deskpet's: {error}. Move it away to begin a new one{copies}."
+            what = tr(
+                "{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in "
+                "its place."
+                if backups(file)
+                else "{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.",
+                file=file,
+                why=error,
+            )
         case sqlite3.SQLITE_FULL:
-            what = (
-                f"{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is."
+            what = tr(
+                "{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.",
+                file=file,
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            what = f"{file} can't be written: {error}. Let yourself read and write it and its folder."
+            what = tr(
+                "{file} can't be written: {why}. Let yourself read and write it and its folder.", file=file, why=error
+            )
         case _:
-            what = f"{file} can't be used: {error}. Move it away to begin a new one."
+            what = tr("{file} can't be used: {why}. Move it away to begin a new one.", file=file, why=error)
     return StoreError(what)
 
 
@@ -89,9 +102,11 @@ def backups(file: Path) -> list[Path]:
 def _make_ready(database: sqlite3.Connection, file: Path) -> None:
     version = _one(database, "PRAGMA user_version")
     if version > schema.VERSION:
-        raise StoreError(f"{file} was written by a newer deskpet. Update deskpet, or move the file away.")
+        what = tr("{file} was written by a newer deskpet. Update deskpet, or move the file away.", file=file)
+        raise StoreError(what)
     if version == 0 and _one(database, "SELECT count(*) FROM sqlite_master"):
-        raise StoreError(f"{file} is a database of another program. Move it away to begin a new one.")
+        what = tr("{file} is a database of another program. Move it away to begin a new one.", file=file)
+        raise StoreError(what)
     database.execute("PRAGMA journal_mode = WAL")
     # A commit is on the disk when it returns, so that a power cut takes no more than a crash does.
     database.execute("PRAGMA synchronous = FULL")

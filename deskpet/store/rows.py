@@ -24,6 +24,7 @@ from deskpet.store import blobs
 from deskpet.store.plain import plain
 from deskpet.store.records import Saved, Session, StoreError
 from deskpet.store.schema import first_line
+from deskpet.words import later, tr
 
 _SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
 _HAS_QUESTION = """
@@ -215,8 +216,9 @@ def _message(database: sqlite3.Connection, message_id: str, role: Role, body: st
 
 def _unreadable(message_id: str, role: Role, body: str) -> Message:
     """What stands in for a message that can't be read: the rest of the conversation is there all the same."""
-    why = "What is kept of it in the file is no message that this version knows."
-    notice = Notice("error", "unreadable", "This message can't be read", why, "A newer deskpet may read it.", body)
+    why = later("What is kept of it in the file is no message that this version knows.")
+    title, next_step = later("This message can't be read"), later("A newer deskpet may read it.")
+    notice = Notice("error", "unreadable", title, why, next_step, body)
     return Message(role, (notice,), message_id, ended="error")
 
 
@@ -235,7 +237,7 @@ def _replayed(database: sqlite3.Connection, message: Message, journal: Iterable[
 def _number(database: sqlite3.Connection, message_id: str) -> int:
     row = database.execute("SELECT number FROM messages WHERE id = ?", (message_id,)).fetchone()
     if row is None:
-        raise StoreError("The conversation that this belongs to was erased meanwhile. Begin a new one.")
+        raise StoreError(tr("The conversation that this belongs to was erased meanwhile. Begin a new one."))
     return row[0]
 
 

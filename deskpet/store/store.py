@@ -21,6 +21,7 @@ from deskpet.store import exchange, rows, search
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import WAIT_SECONDS, backups, explained, may_pass, open_database
 from deskpet.store.records import Hit, Saved, Session, StoreError
+from deskpet.words import tr
 
 # A deletion can be undone for a day; whatever is older is let go of at the next start.
 _UNDO_SECONDS = 24 * 3600
@@ -85,7 +86,7 @@ class Store:
         """All that was said in a session. Raises StoreError when it is not there."""
         found = await self._read(lambda: rows.read_session(self._database, session))
         if found is None:
-            raise StoreError("This conversation is not there any more. Choose another one.")
+            raise StoreError(tr("This conversation is not there any more. Choose another one."))
         return found
 
     async def search(self, text: str, limit: int = _MOST_HITS) -> tuple[Hit, ...]:
@@ -177,6 +178,13 @@ class Store:
         self._tell()
         return ids
 
+    async def compact(self) -> None:
+        """Give the room that deleted conversations left behind back to the disk.
+
+        Takes seconds for large files; what is to be written meanwhile is written after it. Raises StoreError.
+        """
+        await self._read(self._shrink)
+
     async def erase(self) -> None:
         """Forget every conversation, every draft and every backup, for good."""
         await self._read(self._erase)
@@ -204,10 +212,15 @@ class Store:
     def _erase(self) -> None:
         self._in_transaction(lambda: rows.erase(self._database))
         self._waiting.clear()
-        self._database.execute("VACUUM")
-        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._shrink()
         for copy in backups(self.file):
             copy.unlink()
+
+    def _shrink(self) -> None:
+        """Write the file anew without its gaps."""
+        self._database.execute("VACUUM")
+        # The new file is in the log until now.
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _in_transaction(self, work: Callable[[], T]) -> T:
         with _transaction(self._database):
@@ -223,7 +236,8 @@ class Store:
         try:
             await asyncio.to_thread(work)
         except OSError as error:
-            raise StoreError(f"{file} can't be written: {error.strerror}. Choose another place.") from error
+            what = tr("{file} can't be written: {why}. Choose another place.", file=file, why=error.strerror)
+            raise StoreError(what) from error
         except sqlite3.Error as error:
             raise explained(self.file, error) from error
 

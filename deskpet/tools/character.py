@@ -5,6 +5,7 @@ from typing import Protocol
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
 from deskpet.pet.character import Character, in_words
+from deskpet.words import later, tr
 
 
 class Stage(Protocol):
@@ -26,19 +27,29 @@ def _motions(stage: Stage) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
+# What the built-in characters can do. What another model calls its own is told in that model's words.
+_KNOWN = (
+    *(later("Neutral"), later("Happy"), later("Excited"), later("Laughing"), later("Wink"), later("Shy")),
+    *(later("Sad"), later("Crying"), later("Angry"), later("Surprised"), later("Worried"), later("Sleepy")),
+    *(later("Smug"), later("Thinking")),
+    *(later("Greet"), later("Nod"), later("Shake"), later("Wave"), later("Think"), later("Surprise")),
+    *(later("Sleep"), later("Talk"), later("Idle"), later("Tap head"), later("Tap body"), later("Tap tail")),
+)
+
+
 def _face(arguments: Arguments) -> str:
-    return in_words(str(arguments["name"])).capitalize()
+    return tr(in_words(str(arguments["name"])).capitalize())
 
 
 def _gesture(arguments: Arguments) -> str:
-    return in_words(str(arguments["group"])).capitalize()
+    return tr(in_words(str(arguments["group"])).capitalize())
 
 
 @tool(
     "live2d.expression",
-    title="Change expression",
+    title=later("Change expression"),
     icon="smile",
-    about="Shows a feeling on the character's face.",
+    about=later("Shows a feeling on the character's face."),
     choices={"name": _expressions},
     preview=_face,
     result=ResultKind.TEXT,
@@ -54,9 +65,9 @@ async def expression(name: str, *, stage: Stage) -> str:
 
 @tool(
     "live2d.motion",
-    title="Play a motion",
+    title=later("Play a motion"),
     icon="motion",
-    about="Moves the character's body: a wave, a nod.",
+    about=later("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
     preview=_gesture,
     result=ResultKind.TEXT,

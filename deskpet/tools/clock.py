@@ -5,6 +5,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.words import later, tr
 
 
 class Clock(Protocol):
@@ -24,14 +25,14 @@ class SystemClock:
 
 
 def _zone(arguments: Arguments) -> str:
-    return str(arguments.get("zone") or "Here").rpartition("/")[2].replace("_", " ")
+    return str(arguments.get("zone") or tr("Here")).rpartition("/")[2].replace("_", " ")
 
 
 @tool(
     "time.now",
-    title="Look at the clock",
+    title=later("Look at the clock"),
     icon="clock",
-    about="Tells the model the date and the time, here or elsewhere.",
+    about=later("Tells the model the date and the time, here or elsewhere."),
     concurrent=True,
     preview=_zone,
     result=ResultKind.TEXT,

@@ -11,6 +11,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
 from deskpet.tools.clock import Clock
+from deskpet.words import later, tr
 
 MOST = 200
 LONGEST_TEXT = 500
@@ -45,7 +46,9 @@ class Reminders:
         try:
             self._all = _adapter.validate_json(file.read_bytes()) if file.exists() else ()
         except (OSError, ValidationError) as error:
-            raise RemindersError(f"{file} can't be read: {error}. Move it away to begin a new one.") from error
+            raise RemindersError(
+                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=error)
+            ) from error
 
     @property
     def all(self) -> tuple[Reminder, ...]:
@@ -84,28 +87,38 @@ class Reminders:
 
 
 def in_how_long(minutes: float) -> str:
-    """A span in words: `20 min`, `1 h 30 min`, `2 d 3 h`."""
+    """A span in English words, for a model: `20 min`, `1 h 30 min`, `2 d 3 h`."""
+    text, values = _span(minutes)
+    return text.format(**values)
+
+
+def _span(minutes: float) -> tuple[str, dict[str, int]]:
+    """A span as a text to be translated, and the values for its {names}."""
     whole = max(round(minutes), 1)
-    if whole < _HOUR:
-        return f"{whole} min"
-    large, small = (whole // _DAY, (whole % _DAY) // _HOUR) if whole >= _DAY else (whole // _HOUR, whole % _HOUR)
-    names = ("d", "h") if whole >= _DAY else ("h", "min")
-    return f"{large} {names[0]} {small} {names[1]}" if small else f"{large} {names[0]}"
+    days, hours, left = whole // _DAY, whole % _DAY // _HOUR, whole % _HOUR
+    if days:
+        return later("{d} d {h} h") if hours else later("{d} d"), {"d": days, "h": hours}
+    if hours:
+        return later("{h} h {min} min") if left else later("{h} h"), {"h": hours, "min": left}
+    return later("{min} min"), {"min": left}
 
 
 def _setting(arguments: Arguments) -> str:
     minutes, at, text = arguments.get("minutes"), arguments.get("at"), arguments.get("text") or ""
-    when = f"in {in_how_long(float(minutes))}" if isinstance(minutes, int | float) and minutes > 0 else str(at or "")
+    when = str(at or "")
+    if isinstance(minutes, int | float) and minutes > 0:
+        span, values = _span(float(minutes))
+        when = tr("in {time}", time=tr(span, **values))
     return " · ".join(part for part in (when, str(text)) if part)
 
 
 @tool(
     "reminder.set",
-    title="Remind you",
+    title=later("Remind you"),
     icon="bell",
     preview=_setting,
     result=ResultKind.TEXT,
-    about="Says something to you later, also after a restart.",
+    about=later("Says something to you later, also after a restart."),
 )
 async def remind(text: str, minutes: float = 0, at: str = "", *, reminders: Reminders, clock: Clock) -> str:
     """Remind the user of something later: you will say it to them when it is time, also after a restart.
@@ -150,11 +163,11 @@ def _read(at: str, now: datetime) -> datetime:
 
 @tool(
     "reminder.list",
-    title="Look at the reminders",
+    title=later("Look at the reminders"),
     icon="bell",
     concurrent=True,
     result=ResultKind.LIST,
-    about="Shows the model what it is to remind you of.",
+    about=later("Shows the model what it is to remind you of."),
 )
 async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
     """What the user is to be reminded of, soonest first, with the number of each."""
@@ -167,16 +180,16 @@ def _listed(reminder: Reminder, now: datetime) -> JsonValue:
 
 
 def _cancelled(arguments: Arguments) -> str:
-    return f"No. {arguments['number']}"
+    return tr("No. {number}", number=arguments["number"])
 
 
 @tool(
     "reminder.cancel",
-    title="Cancel a reminder",
+    title=later("Cancel a reminder"),
     icon="bell",
     preview=_cancelled,
     result=ResultKind.TEXT,
-    about="Forgets one of the reminders.",
+    about=later("Forgets one of the reminders."),
 )
 async def cancel(number: int, *, reminders: Reminders) -> str:
     """Forget a reminder.

@@ -1,4 +1,4 @@
-"""A character's picture, cut to what is seen of it; and its face, small."""
+"""A character's picture, cut to what is seen of it; and its face, small, as well as that of a portrait."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +30,12 @@ def seen(image: QImage) -> QRect:
 
 
 def face(folder: Path, side: int, ratio: float) -> QPixmap | None:
-    """The face of the model in `folder`, `side` logical pixels wide and high; None where there is no picture."""
+    """The face of the model in `folder`, `side` logical pixels wide and high; None where there is no picture.
+
+    `folder` may be a picture's file, too: a portrait, whose upper end is shown in a circle.
+    """
+    if folder.is_file():
+        return _portrait(folder, folder.stat().st_mtime_ns, round(side * ratio), ratio)
     for name in (ICON, THUMBNAIL):
         file = folder / name
         if file.is_file():
@@ -51,6 +56,28 @@ def _face(file: Path, _changed: int, side: int, ratio: float, _theme: str) -> QP
         painter.drawImage(QRectF(picture.rect()), _halved(image, side))
     else:
         _paint_head(painter, image, side)
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | None:
+    image = QImage(str(file))
+    if image.isNull():
+        return None
+    # Where a picture is higher than wide, the face is near its upper end.
+    square = min(image.width(), image.height())
+    top = min(round((image.height() - square) * 0.15), image.height() - square)
+    head = image.copy((image.width() - square) // 2, top, square, square)
+    picture = QPixmap(side, side)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    disc = QPainterPath()
+    disc.addEllipse(QRectF(0, 0, side, side))
+    painter.setClipPath(disc)
+    painter.drawImage(QRectF(0, 0, side, side), _halved(head, side))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture

@@ -22,10 +22,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, language, theme
+from deskpet.words import later, tr
 
-_MOST_STEPS = 200
-_LABELS = {"json": "JSON", "xml": "XML", "openai": "OpenAI", "auto": "Automatic"}
+_MOST_STEPS, _WORDS_HEIGHT = 200, 116
+_LABELS = {
+    **language.SPOKEN,
+    "auto": later("Automatic"),
+    "openai": "OpenAI",
+    "gemini": "Gemini",
+    "anthropic": "Anthropic",
+    "tool_request": later("Tool request"),
+    "json": "JSON",
+    "xml": "XML",
+    "continue": later("Continue"),
+    "stop": later("Stop"),
+    "model": later("Model"),
+    "first_line": later("First line"),
+    "transparent": later("Transparent"),
+    "everywhere": later("Everywhere"),
+    "nowhere": later("Nowhere"),
+    "on": later("On"),
+    "off": later("Off"),
+    "battery": later("Battery"),
+    "system": later("System"),
+    "light": later("Light"),
+    "dark": later("Dark"),
+}
+"""What the values of the settings are called."""
 
 
 def words(text: str, name: str) -> QLabel:
@@ -104,6 +128,16 @@ class Row(QWidget):
             field.style().polish(field)
 
 
+def title_of(field: FieldInfo) -> str:
+    """What a field of the settings model is called."""
+    return tr(field.title) if field.title else ""
+
+
+def help_of(field: FieldInfo) -> str:
+    """What a field of the settings model is for."""
+    return tr(field.description) if field.description else ""
+
+
 def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "") -> Row:
     """The row that suits a field of the settings model, by its type and bounds."""
     kind = field.annotation
@@ -117,24 +151,24 @@ def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "")
 
 
 def _label(value: str) -> str:
-    return _LABELS.get(value) or value.replace("_", " ").capitalize()
+    return tr(_LABELS.get(value) or value.replace("_", " ").capitalize())
 
 
 class Line(Row):
     """A text or a number that is typed, with room for something beside it."""
 
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
-        super().__init__(field.title or "")
+        super().__init__(title_of(field))
         self.edit = QLineEdit()
         self.edit.setPlaceholderText(example)
-        self.edit.setAccessibleName(field.title or "")
-        self.edit.setAccessibleDescription(field.description or "")
+        self.edit.setAccessibleName(title_of(field))
+        self.edit.setAccessibleDescription(help_of(field))
         self.edit.textEdited.connect(changed)
         self.line = QHBoxLayout()
         self.line.setSpacing(8)
         self.line.addWidget(self.edit, 1)
         self.column.addLayout(self.line)
-        self.end(field.description or "")
+        self.end(help_of(field))
 
     def show_value(self, value: Any) -> None:
         if self.edit.text() != str(value):
@@ -147,7 +181,7 @@ class Choice(Row):
     at_once = True
 
     def __init__(self, field: FieldInfo, options: Mapping[str, str], changed: Callable[[str], None]) -> None:
-        super().__init__(field.title or "")
+        super().__init__(title_of(field))
         self._group = QButtonGroup(self)
         self._buttons: dict[str, QPushButton] = {}
         line = QHBoxLayout()
@@ -158,24 +192,24 @@ class Choice(Row):
             button.setObjectName(f"choice_{value}")
             button.setProperty("kind", "segment")
             button.setProperty("place", "first" if number == 0 else "last" if number == len(options) - 1 else "middle")
-            button.setAccessibleName(f"{field.title}: {label}")
-            button.setAccessibleDescription(field.description or "")
+            button.setAccessibleName(tr("{title}: {choice}", title=title_of(field), choice=label))
+            button.setAccessibleDescription(help_of(field))
             button.clicked.connect(lambda _=False, value=value: changed(value))
             self._group.addButton(button)
             self._buttons[value] = button
             line.addWidget(button, 1)
         self.column.addLayout(line)
-        self.end(_in_labels(field.description or "", options))
+        self.end(_in_labels(help_of(field), options))
 
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
 
 
 def _in_labels(text: str, options: Mapping[str, str]) -> str:
-    """A help text that explains values, with the labels in their place."""
+    """A help text that explains values, with the labels in their place; it begins with a capital."""
     for value, label in options.items():
         text = re.sub(rf"(?<![\w]){re.escape(value)}:", f"{label}:", text)
-    return text
+    return text[:1].upper() + text[1:]
 
 
 class Switch(Row):
@@ -186,14 +220,14 @@ class Switch(Row):
     def __init__(self, field: FieldInfo, changed: Callable[[bool], None]) -> None:
         super().__init__("")
         self.button = _Toggle()
-        self.button.setAccessibleName(field.title or "")
-        self.button.setAccessibleDescription(field.description or "")
+        self.button.setAccessibleName(title_of(field))
+        self.button.setAccessibleDescription(help_of(field))
         self.button.clicked.connect(changed)
         line, told = QHBoxLayout(), QVBoxLayout()
         line.setSpacing(12)
         told.setSpacing(2)
-        told.addWidget(words(field.title or "", "field_title"))
-        told.addWidget(words(field.description or "", "field_help"))
+        told.addWidget(words(title_of(field), "field_title"))
+        told.addWidget(words(help_of(field), "field_help"))
         line.addLayout(told, 1)
         line.addWidget(self.button)
         self.column.addLayout(line)
@@ -216,8 +250,8 @@ class _Toggle(QAbstractButton):
         look, is_on = theme.current(), self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent" if self.hasFocus() or is_on else "field_edge"))
-        painter.setBrush(look.colour("accent" if is_on else "field_edge"))
+        painter.setPen(look.colour("accent" if self.hasFocus() or is_on else "groove"))
+        painter.setBrush(look.colour("accent" if is_on else "groove"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 11.5, 11.5)
         painter.setPen(look.colour("accent_text") if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("surface" if look.name == "light" else "text"))
@@ -230,12 +264,20 @@ class Words(Row):
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__("")
         self.edit = QPlainTextEdit()
-        self.edit.setAccessibleName(field.title or "")
+        self.edit.setAccessibleName(title_of(field))
         self.edit.setTabChangesFocus(True)
-        self.edit.setFixedHeight(116)
         self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
         self.column.addWidget(self.edit)
         self.end()
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.edit.setFixedHeight(theme.scaled(_WORDS_HEIGHT))
 
     def show_value(self, value: Any) -> None:
         if self.edit.toPlainText() != value:
@@ -259,16 +301,16 @@ class Slide(Row):
         self._value.setObjectName("slider_value")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(round(least / step), round(most / step))
-        self.slider.setAccessibleName(field.title or "")
-        self.slider.setAccessibleDescription(field.description or "")
+        self.slider.setAccessibleName(title_of(field))
+        self.slider.setAccessibleDescription(help_of(field))
         self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
         self.slider.valueChanged.connect(lambda _: changed(self._number()))
         line = QHBoxLayout()
-        line.addWidget(words(field.title or "", "field_title"), 1)
+        line.addWidget(words(title_of(field), "field_title"), 1)
         line.addWidget(self._value)
         self.column.addLayout(line)
         self.column.addWidget(self.slider)
-        self.end(field.description or "")
+        self.end(help_of(field))
 
     def _number(self) -> float:
         number = self.slider.value() * self._step

@@ -18,10 +18,12 @@ class KeptSettings(QObject):
 
     changed: other settings are in use.
     mistaken: the file has a mistake (a SettingsError); the last good settings stay in use.
+    not_written: settings are in use that could not be written, and why.
     """
 
     changed = Signal()
     mistaken = Signal(object)
+    not_written = Signal(str)
 
     def __init__(self, file: Path, *, offline: bool = False) -> None:
         """Reads `file`; when it has a mistake, `error` says so and the last settings that were good are used.
@@ -59,6 +61,13 @@ class KeptSettings(QObject):
         settings_file.load(self._file)
         settings_file.save(self._file, settings)
         self._remember()
+
+    def apply(self, settings: Settings) -> None:
+        """Use `settings` from now on and write them; `not_written` tells of it where that can't be done."""
+        try:
+            self.change(settings)
+        except (SettingsError, OSError) as error:
+            self.not_written.emit(str(error))
 
     def _use(self, settings: Settings) -> None:
         if settings != self.saved:

@@ -5,21 +5,19 @@ import logging
 import signal
 import socket
 import sys
-import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
-from contextlib import contextmanager, suppress
-from functools import partial
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from typing import Any
 
 import qasync
 from PySide6.QtCore import QCoreApplication, QSocketNotifier
 
+from deskpet import aside
 from deskpet.ui.sweep import garbage_on_this_thread
 
 logger = logging.getLogger(__name__)
 
-_T = TypeVar("_T")
-
+in_thread = aside.in_thread
 _tasks: set[asyncio.Task[Any]] = set()
 
 
@@ -35,28 +33,6 @@ def _ended(task: asyncio.Task[Any]) -> None:
     _tasks.discard(task)
     if not task.cancelled() and (error := task.exception()):
         logger.error("a task failed", exc_info=error)
-
-
-async def in_thread(work: Callable[[], _T]) -> _T:
-    """What `work` returns or raises, from a thread of its own; the end of the program does not wait for it."""
-    running = asyncio.get_running_loop()
-    done: asyncio.Future[_T] = running.create_future()
-
-    def tell(set_outcome: Callable[[Any], None], outcome: Any) -> None:
-        if not done.done():
-            set_outcome(outcome)
-
-    def run() -> None:
-        try:
-            report = partial(tell, done.set_result, work())
-        except BaseException as error:  # noqa: BLE001 - it is raised where it is awaited
-            report = partial(tell, done.set_exception, error)
-        # The loop may have ended meanwhile: then nobody waits.
-        with suppress(RuntimeError):
-            running.call_soon_threadsafe(report)
-
-    threading.Thread(target=run, daemon=True, name="aside").start()
-    return await done
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplication, QObject, QTimer, Signal
 
 from deskpet.ui import x11
+from deskpet.words import in_a_row, later, tr
 
 # X11: the masks of xproto.h. Caps Lock and Num Lock, pressed or not, are no part of a shortcut.
 _X11_MODIFIERS = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Meta": 64}
@@ -19,6 +20,7 @@ _CAPS_LOCK, _NUM_LOCK = 2, 16
 _KEYSYMS = {"Space": 0x20, "Home": 0xFF50, "End": 0xFF57, "Insert": 0xFF63}
 _F1 = 0xFFBE
 AFTER_GRAB_MS = 30
+_TRAY = later("Use the character's entry in the tray instead.")
 # Windows: RegisterHotKey's numbers.
 _WINDOWS_MODIFIERS = {"Alt": 1, "Ctrl": 2, "Shift": 4, "Meta": 8}
 _WINDOWS_KEYS = {"Space": 0x20, "End": 0x23, "Home": 0x24, "Insert": 0x2D}
@@ -83,13 +85,15 @@ class Shortcut(QObject):
             return _WindowsGrab(modifiers, key, self.pressed.emit)
         if x11.is_x11():
             return _X11Grab(modifiers, key, self.pressed.emit, self)
-        why = "This system has no shortcuts across programs. Use the character's entry in the tray instead."
+        why = in_a_row(tr("This system has no shortcuts across programs."), tr(_TRAY))
         raise ShortcutError(why, is_platform=True)
 
 
 def _taken(keys: list[str], key: str) -> ShortcutError:
     whole = "+".join((*keys, key))
-    return ShortcutError(f"Another program has {whole}, or no key makes it. Choose other keys in the settings.")
+    return ShortcutError(
+        tr("Another program has {keys}, or no key makes it. Choose other keys in the settings.", keys=whole)
+    )
 
 
 class _X11Grab:
@@ -99,7 +103,7 @@ class _X11Grab:
         try:
             self._server = x11.Connection()
         except OSError as error:
-            raise ShortcutError(f"{error}. Use the character's entry in the tray instead.") from error
+            raise ShortcutError(in_a_row(tr("{sentence}.", sentence=error), tr(_TRAY))) from error
         self._pressed = pressed
         mask = sum(_X11_MODIFIERS[name] for name in modifiers)
         locks = (0, _CAPS_LOCK, _NUM_LOCK, _CAPS_LOCK | _NUM_LOCK)

@@ -47,6 +47,8 @@ class Theme:
     text: str
     muted: str
     faint: str
+    hint: str
+    groove: str
     accent: str
     accent_hover: str
     accent_pressed: str
@@ -109,13 +111,15 @@ LIGHT = Theme(
     text="#4a3428",
     muted="#7d6453",
     faint="#b79f8c",
-    accent="#e0701c",
-    accent_hover="#ec7f2c",
-    accent_pressed="#c75f12",
+    hint="#846958",
+    groove="#9f8570",
+    accent="#bf560b",
+    accent_hover="#ad4d08",
+    accent_pressed="#984306",
     accent_soft="#ffe6cb",
-    accent_text="#b0510a",
+    accent_text="#a44a07",
     on_accent="#ffffff",
-    teal="#12827a",
+    teal="#0f766e",
     link="#0f766e",
     code="#f8eee2",
     code_text="#5b3a26",
@@ -125,7 +129,7 @@ LIGHT = Theme(
     code_number="#0f6b78",
     code_name="#7a4bb0",
     code_comment="#7a6350",
-    success="#2f855a",
+    success="#26704a",
     error="#c2402f",
     error_soft="#fff1ed",
     error_edge="#f3c9bf",
@@ -163,6 +167,8 @@ DARK = Theme(
     text="#f5e8dc",
     muted="#c3ab99",
     faint="#86705f",
+    hint="#b09987",
+    groove="#8f7968",
     accent="#f29244",
     accent_hover="#ffa65f",
     accent_pressed="#dd7c2e",
@@ -203,11 +209,14 @@ _current = LIGHT
 _scale = 1.0  # of all text
 
 # Where a desktop names no font of its own, these are nicer than what "Sans Serif" turns into.
-_PREFERRED = ("Inter", "Noto Sans", "Noto Sans CJK SC", "Noto Sans SC")
-_FALLBACK = (
-    "Noto Sans CJK SC", "Noto Sans CJK JP", "PingFang SC", "Hiragino Sans", "Microsoft YaHei UI", "Yu Gothic UI",
-    "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji",
-)  # fmt: skip
+_PREFERRED = ("Inter", "Noto Sans")
+# Chinese and Japanese share characters and draw them differently: the first font that has one decides.
+_HAN = {
+    "zh": ("Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei UI"),
+    "ja": ("Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic UI"),
+}
+_EMOJI = ("Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
+_han = "zh"
 _MONOSPACED = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono")
 _FONT_SIZE = re.compile(r"font-size: (\d+)px")
 _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
@@ -244,6 +253,14 @@ def stylesheet(theme: Theme) -> str:
     return _FONT_SIZE.sub(lambda found: f"font-size: {scaled(int(found[1]))}px", filled)
 
 
+def read_in(app: QApplication, code: str) -> None:
+    """From now on, draw the characters that Chinese and Japanese share as this language does."""
+    global _han
+    before, _han = _han, code if code in _HAN else "zh"
+    if _han != before:
+        app.setFont(ui_font())
+
+
 def scaled(size: int) -> int:
     """A size of text in logical pixels, as large as the person wants it."""
     return round(size * _scale)
@@ -251,14 +268,14 @@ def scaled(size: int) -> int:
 
 def ui_font(size: int = TEXT) -> QFont:
     """The system's own font, `size` logical pixels high, with fallbacks for Chinese, Japanese and emoji."""
-    font = QFont(list(_families()))
+    font = QFont(list(_families(_han)))
     font.setPixelSize(scaled(size))
     return font
 
 
 def mono_font(size: int = SMALL + 1) -> QFont:
     """The system's font for code."""
-    font = QFont([_mono_family(), *_FALLBACK])
+    font = QFont([_mono_family(), *_fallback(_han)])
     font.setPixelSize(scaled(size))
     font.setFixedPitch(True)
     font.setStyleHint(QFont.StyleHint.Monospace)
@@ -266,12 +283,20 @@ def mono_font(size: int = SMALL + 1) -> QFont:
 
 
 @cache
-def _families() -> tuple[str, ...]:
+def _families(han: str) -> tuple[str, ...]:
     family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
     known = set(QFontDatabase.families())
+    fallback = tuple(name for name in _fallback(han) if name in known)
     if family in _GENERIC:
-        family = next((name for name in _PREFERRED if name in known), family)
-    return (family, *(name for name in _FALLBACK if name in known and name != family))
+        family = next((name for name in (*_PREFERRED, *fallback) if name in known), family)
+    # A font of the other language must not decide before those of this one.
+    is_foreign = family in fallback and family not in _HAN[han]
+    return fallback if is_foreign else tuple(dict.fromkeys((family, *fallback)))
+
+
+def _fallback(han: str) -> tuple[str, ...]:
+    others = (name for code, names in _HAN.items() if code != han for name in names)
+    return (*_HAN[han], *others, *_EMOJI)
 
 
 @cache
@@ -291,7 +316,7 @@ def _palette(theme: Theme) -> QPalette:
         role.Text: "text",
         role.Button: "inset",
         role.ButtonText: "text",
-        role.PlaceholderText: "faint",
+        role.PlaceholderText: "hint",
         role.Highlight: "selection",
         role.HighlightedText: "text",
         role.Link: "link",

@@ -15,6 +15,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QRect, QSocketNotifier
 from PySide6.QtGui import QGuiApplication
 
+from deskpet.words import tr
+
 # From xproto.h.
 KEY_PRESS, PROPERTY_CHANGED = 2, 28
 _ATOM, _APPEND, _ANY_TYPE = 4, 2, 0
@@ -48,7 +50,7 @@ class Connection:
         self._display = self._xcb.xcb_connect(None, ctypes.byref(number))
         if self._xcb.xcb_connection_has_error(self._display):
             self._xcb.xcb_disconnect(self._display)
-            raise OSError("the X server does not answer")
+            raise OSError(tr("The X server does not answer"))
         screens = self._xcb.xcb_setup_roots_iterator(self._xcb.xcb_get_setup(self._display))
         for _ in range(number.value):
             self._xcb.xcb_screen_next(ctypes.byref(screens))

@@ -16,13 +16,14 @@ from PySide6.QtWidgets import QApplication
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
+from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
 from deskpet.settings import Endpoint, Settings
 from deskpet.ui import loop, theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.stage import Stage
-from deskpet.wiring import Endpoints, turn_setup
+from deskpet.wiring import turn_setup
 from tests.bench.figures import Figure, spread
 
 TURNS = 60
@@ -34,14 +35,14 @@ def measure(app: QApplication) -> list[Figure]:
     """Some dozens of turns in a transcript on the screen."""
     theme.apply(app)
     painted, signalled = Stopwatch(), Stopwatch()
-    loop.run(app, hold_turns(app, painted, signalled))
+    loop.run(app, hold_turns(painted, signalled))
     return [
         *spread("first delta to pixels", painted.samples, "ms", p50=8, p95=20),
         *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=5),
     ]
 
 
-async def hold_turns(app: QApplication, painted: "Stopwatch", signalled: "Stopwatch") -> int:
+async def hold_turns(painted: "Stopwatch", signalled: "Stopwatch") -> int:
     """Ask the same thing again and again, every time measured."""
     stage = Stage(character.of(model_file.load(Settings().character.folder, paths.model_cache_folder())))
     server, base_url = await Server(next(iter(stage.character.expressions)), painted, signalled).start()
@@ -52,14 +53,13 @@ async def hold_turns(app: QApplication, painted: "Stopwatch", signalled: "Stopwa
     conversation.listen(transcript.show_message, transcript.apply)
     stage.expression_requested.connect(signalled.stop)
     watch = PaintWatch(transcript, conversation, painted.stop)
-    app.installEventFilter(watch)
+    transcript.viewport().installEventFilter(watch)
     transcript.resize(380, 560)
     transcript.show()
     async with server:
         for _ in range(TURNS):
             await conversation.send("Hello!")
     await endpoints.aclose()
-    app.removeEventFilter(watch)
     transcript.close()
     return 0
 
@@ -124,7 +124,11 @@ class Server:
 
 
 class PaintWatch(QObject):
-    """Calls back after a paint of the transcript that shows text of the answer."""
+    """Calls back after a paint of the transcript that shows text of the answer.
+
+    It filters the viewport's events, which is painted below every row that is. A filter of the whole program would
+    see each event of each widget, and be a good part of what it measures.
+    """
 
     def __init__(self, transcript: Transcript, conversation: Conversation, painted: Callable[[], None]) -> None:
         super().__init__(transcript)
@@ -133,10 +137,11 @@ class PaintWatch(QObject):
         self._painted = painted
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice paints below the transcript; the loop's next step comes after the pixels."""
-        answer = self._conversation.messages[-1:]
-        if event.type() is QEvent.Type.Paint and answer and shows_text(answer[0]):
-            asyncio.get_running_loop().call_soon(self._painted)
+        """Notice paints of the viewport; the loop's next step comes after the pixels."""
+        if event.type() is QEvent.Type.Paint:
+            answer = self._conversation.messages[-1:]
+            if answer and shows_text(answer[0]):
+                asyncio.get_running_loop().call_soon(self._painted)
         return False
 
 

@@ -16,6 +16,7 @@ from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.store import Store
+from deskpet.ui.sweep import garbage_on_this_thread
 from tests.bench.figures import Figure
 
 _MESSAGES = 10_000
@@ -23,8 +24,11 @@ _HAN = "的一是在不了有和人这中大为上个国我以要他时来用们
 
 
 def measure(_: QApplication) -> list[Figure]:
-    """Figures of a store in a folder of its own, on the disk that temporary files are on."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Figures of a store in a folder of its own, on the disk that temporary files are on.
+
+    Garbage is collected as it is in the program: not while a conversation is read.
+    """
+    with tempfile.TemporaryDirectory() as folder, garbage_on_this_thread():
         return [*_growing(Path(folder)), *asyncio.run(_many(Path(folder)))]
 
 

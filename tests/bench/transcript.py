@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
@@ -10,7 +11,8 @@ from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
-from tests.bench.figures import Figure, percentile
+from deskpet.ui.chat.window import ChatWindow
+from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
 HISTORY = 10_000
@@ -31,12 +33,14 @@ def measure(app: QApplication) -> list[Figure]:
     p50 = {name: percentile(samples, 50) for name, samples in times.items()}
     figures = [Figure(f"flush at {name}, p50 of {FLUSHES}", value, "ms") for name, value in p50.items()]
     every = [sample for samples in times.values() for sample in samples]
+    words = words_in_the_panel(app)
     few, many = opening(app, 2_000), opening(app, 10_000)
     return [
         *figures,
         Figure("flush at 1 MB, beside 1 KB", p50["1 MB"] / p50["1 KB"], "x", 1.75),
         Figure("flush at any length, p99", percentile(every, 99), "ms", 5),
         Figure("flush at any length, max", max(every), "ms", 16),
+        *spread("one more word, in the panel beside the character", words, "ms", p50=None, p95=5),
         Figure(f"open 2,000 messages, best of {OPENINGS}", few, "ms"),
         Figure(f"open 10,000 messages, best of {OPENINGS}", many, "ms", 100),
         Figure("the same, beside 2,000", many / few, "x", 1.2),
@@ -84,6 +88,29 @@ def flushes(app: QApplication, length: int) -> list[float]:
         settle(app)
     transcript.close()
     transcript.deleteLater()
+    return samples
+
+
+def words_in_the_panel(app: QApplication) -> list[float]:
+    """Milliseconds of single flushes of a word each, as most answers come, with the panel's own ground below them."""
+    chat = ChatWindow()
+    chat.place_beside(QRect(800, 200, 300, 450), QRect(0, 0, 1280, 800))
+    chat.show_path(history(200))
+    chat.show()
+    turn = ScriptedTurn(chat)
+    index = turn.say("The first word ")
+    for _ in range(20):
+        settle(app)  # the panel grows softly
+    samples: list[float] = []
+    for _ in range(FLUSHES * 3):
+        began = perf_counter()
+        turn.emit(TextAppended(index, "word "))
+        app.processEvents()
+        samples.append((perf_counter() - began) * 1000)
+        settle(app)
+    turn.end()
+    chat.close()
+    chat.deleteLater()
     return samples
 
 

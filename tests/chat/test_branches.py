@@ -88,6 +88,14 @@ def test_deletions_are_undone_in_any_order_that_leaves_each_its_place():
     assert path(branches) == "q1 a1 q2 a2 q3 a3"
 
 
+def test_what_is_put_back_is_shown_even_when_the_end_of_its_branch_is_deleted_still():
+    branches = tree("q1", "q1>a1", "q1>a2", "a2>q2", "q2>a3")
+    first = branches.delete("q1")
+    branches.delete("q2")
+    branches.undo(first)
+    assert path(branches) == "q1 a2"
+
+
 def test_an_answer_without_its_question_is_not_put_back():
     branches = tree("q1", "q1>a1", "q1>a2", "a2>q3", "q3>a3")
     answer = branches.delete("a2")

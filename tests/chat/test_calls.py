@@ -227,5 +227,5 @@ def test_cost_of_a_piece_does_not_grow_with_the_arguments() -> None:
         return (time.process_time() - started) / count
 
     few = min(seconds(500) for _ in range(5))
-    many = min(seconds(20_000) for _ in range(2))
-    assert many < few * 4
+    # What else goes on in the computer makes a single one slow now and then.
+    assert any(seconds(20_000) < few * 4 for _ in range(4))

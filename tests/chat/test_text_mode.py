@@ -18,9 +18,10 @@ from deskpet.chat.textcalls import TextCalls
 from deskpet.chat.textprompt import TextForm, protocol, retold, written_call, written_results
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.settings import Settings
-from deskpet.wiring import Endpoints, turn_setup
+from deskpet.wiring import turn_setup
 from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 
@@ -164,7 +165,7 @@ async def test_the_card_appears_and_the_tool_runs_while_the_stream_goes_on():
             await asyncio.sleep(0)
         closed.set()
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await asyncio.gather(watch(), answer(server, desk, seen=seen))
     names = seen.names
     assert names.index("tool_finished") < len(names) - 1 - names[::-1].index("text_appended")

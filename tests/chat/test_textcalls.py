@@ -433,4 +433,5 @@ def test_the_cost_of_a_character_does_not_grow(begin: str, middle: str, end: str
         return time.process_time() - began
 
     short = min(seconds(5_000) for _ in range(3))
-    assert seconds(80_000) < 16 * short * 4
+    # What else goes on in the computer makes a single one slow now and then.
+    assert any(seconds(80_000) < 16 * short * 4 for _ in range(4))

@@ -7,7 +7,7 @@ import pytest
 
 from deskpet.chat import events
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.llm.capabilities import Capabilities, Known, Learner, Place, Tools
+from deskpet.llm.capabilities import Capabilities, Known, Learner, Pictures, Place, Tools
 
 HERE = Place("http://127.0.0.1:11434/v1", "qwen3")
 
@@ -24,13 +24,14 @@ def learned(
     reason="stop",
     first: float = 0.0,
     asked: Message | None = None,
+    pictures: bool = True,
 ) -> Known:
     """What is known after one turn with these blocks, the first of which came `first` seconds after the request."""
     learner = Learner(capabilities, clock=lambda: 100.0 + first)
     answer = Message("assistant")
     learner.message(asked or user_message("hello"))
     learner.message(answer)
-    learner.begin(HERE, native=native)
+    learner.begin(HERE, native=native, pictures=pictures)
     turn = [events.TurnStarted("m", 99.0), events.RequestStarted(0, 100.0)]
     turn += [events.BlockStarted(index, block) for index, block in enumerate(blocks)]
     for event in (*turn, events.TurnEnded(reason, 110.0)):
@@ -72,8 +73,25 @@ def test_reasoning_is_noticed(capabilities: Capabilities) -> None:
 
 def test_a_picture_that_was_answered_was_taken(capabilities: Capabilities) -> None:
     picture = Message("user", (Image("image/png", "aGk="),))
-    assert not learned(capabilities, Text(), asked=picture, reason="error").takes_images
-    assert learned(capabilities, Text(), asked=picture).takes_images
+    assert learned(capabilities, Text(), asked=picture, reason="error").pictures is Pictures.UNKNOWN
+    assert learned(capabilities, Text(), asked=picture, pictures=False).pictures is Pictures.UNKNOWN
+    known = learned(capabilities, Text(), asked=picture)
+    assert (known.pictures, known.pictures_at) == (Pictures.TAKEN, 110.0)
+
+
+def test_a_refusal_shows_that_no_pictures_are_taken_until_one_is(capabilities: Capabilities) -> None:
+    picture = Message("user", (Image("image/png", "aGk="),))
+    refused = learned(capabilities, Notice("error", "images_refused", "No"), asked=picture, reason="error", first=3.0)
+    assert (refused.pictures, refused.pictures_at) == (Pictures.REFUSED, 103.0)
+    assert learned(capabilities, Text()).pictures is Pictures.REFUSED
+    assert learned(capabilities, Text(), asked=picture).pictures is Pictures.TAKEN
+
+
+def test_how_much_a_model_takes_is_learned_from_its_refusal(capabilities: Capabilities) -> None:
+    refused = Notice("error", "context_full", "Too long", "This model's maximum context length is 8192 tokens.")
+    assert learned(capabilities, refused, reason="error").context_tokens == 8192
+    vague = Notice("error", "context_full", "Too long", "Please reduce the length of the messages.")
+    assert learned(capabilities, vague, reason="error").context_tokens == 8192
 
 
 def test_the_settings_of_the_next_turn_do_not_change_whom_this_one_was_learned_of(capabilities: Capabilities) -> None:
@@ -94,7 +112,7 @@ def test_being_accepted_in_a_test_says_less_than_a_call_that_worked() -> None:
 
 
 def test_what_is_known_outlives_the_program(tmp_path: Path, capabilities: Capabilities) -> None:
-    known = Known(Tools.REFUSED, 5.0, reasons=True, takes_images=True, first_token_seconds=0.5, learned_at=6.0)
+    known = Known(Tools.REFUSED, 5.0, reasons=True, pictures=Pictures.TAKEN, first_token_seconds=0.5, learned_at=6.0)
     capabilities.learn(HERE, known)
     again = Capabilities(tmp_path / "endpoints.json")
     assert again.of(HERE) == known

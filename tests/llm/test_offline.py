@@ -10,7 +10,7 @@ from deskpet.chat.textprompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm import offline
-from deskpet.llm.companion import Cue, Question, Say, language_of, script
+from deskpet.llm.companion import Cue, Question, Say, Where, language_of, script
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
@@ -22,8 +22,8 @@ FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "th
 MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
 
 
-def said(text: str) -> str:
-    plan = script(Question(text, NOW, FACES, MOVES))
+def said(text: str, where: Where = Where.DESKTOP) -> str:
+    plan = script(Question(text, NOW, FACES, MOVES, where))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
 
@@ -35,6 +35,18 @@ def cues(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("text", "language"), [("hello", "en"), ("你好", "zh"), ("今日は何の日", "ja")])
 def test_the_language_is_the_users(text, language):
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("何時", "ja"), ("今何時？", "ja"), ("hello", "en"), ("なんじ", "ja"), ("?", "ja")]
+)
+def test_words_that_two_languages_share_are_in_the_one_in_use(text, language):
+    assert language_of(text, "ja") == language
+
+
+def test_kanji_alone_are_understood_where_japanese_is_in_use():
+    plan = script(Question("何時", NOW, FACES, MOVES, spoken="ja"))
+    assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, Say)).replace("*", "")
 
 
 @pytest.mark.parametrize("text", ["what time is it?", "现在几点了？", "いま何時？"])
@@ -64,8 +76,37 @@ def test_it_does_as_it_is_told(text, cue):
 @pytest.mark.parametrize("text", ["hello", "你好", "こんにちは", "what is love?", "宇宙有多大", "空はなぜ青い"])
 def test_it_says_that_it_is_offline_and_how_to_connect_a_model(text):
     words = said(text)
-    assert "Base URL" in words or "base URL" in words
+    assert any(where in words for where in ("choose Settings", "选「设置」", "「設定」を選んで"))
     assert any(mark in words.lower() for mark in ("offline companion", "离线", "オフライン"))
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "who are you", "what can you do?", "connect", "x", "你好", "配置", "こんにちは"]
+)
+def test_what_it_says_fits_where_it_is(text):
+    welcome, terminal = said(text, Where.WELCOME), said(text, Where.TERMINAL)
+    for elsewhere in ("right-click", "点右键", "右クリック", "sliders"):
+        assert elsewhere not in welcome + terminal
+    assert any(button in welcome for button in ("**Continue**", "下面的按钮", "下のボタン"))
+    assert "settings.toml" in terminal
+
+
+def test_faces_and_moves_are_told_in_the_users_language():
+    assert "a wink" not in said("what can you do?")
+    assert "开心" in said("你会什么")
+    assert "手を振る" in said("何ができる？")
+    own = script(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
+    assert "exp_01" in "".join(step.text for steps in own for step in steps if isinstance(step, Say))
+
+
+@pytest.mark.parametrize("text", ["how are you?", "你好吗", "お元気ですか"])
+def test_it_is_well_and_asks_back(text):
+    assert any(back in said(text) for back in ("And you?", "你呢？", "あなたはいかが"))
+
+
+@pytest.mark.parametrize("text", ["remind me in 5 minutes", "五分钟后提醒我", "5分後に思い出させて"])
+def test_it_says_what_it_can_not_do(text):
+    assert any(model in said(text) for model in ("need a model", "得有模型", "モデルが必要"))
 
 
 @pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from deskpet.llm.capabilities import Known, Tools
+from deskpet.llm.capabilities import Known, Pictures, Tools
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.trial import Finding, Trial, shown_seconds, try_connection
 from deskpet.settings import Settings
@@ -66,8 +66,10 @@ async def test_an_endpoint_that_works_says_what_works() -> None:
     assert 0.02 <= trial.answer.first_token_seconds < 10
     assert trial.lines[:3] == ("The server can be reached.", "No key was needed.", "The model qwen3 answers.")
     assert trial.lines[3].startswith("The answer streams: 3 pieces, the first after ")
-    assert trial.lines[4:] == ("Native tools were accepted.", "“It is raining.”")
-    [request] = server.requests
+    assert trial.lines[4:] == ("Native tools were accepted.", "It takes pictures.", "“It is raining.”")
+    request, look = server.requests
+    assert "tools" not in look.body
+    assert look.body["messages"][0]["content"][1]["image_url"]["url"].startswith("data:image/png;base64,")
     assert request.body["stream"] is True
     assert len(request.body["tools"]) == 1
     assert [message["content"] for message in request.body["messages"]] == ["Reply with one short sentence."]
@@ -90,13 +92,29 @@ async def test_refused_tools_are_told_and_the_same_question_is_asked_without_the
     refusal = refused(400, "registry/gemma does not support tools")
     trial, server = await tried(refusal, streamed(*WORDS, DONE), mode="native")
 
-    assert ["tools" in request.body for request in server.requests] == [True, False]
+    assert ["tools" in request.body for request in server.requests[:2]] == [True, False]
     assert trial.tools is Tools.REFUSED
     assert trial.failure is None
     assert trial.answer.sample == "It is raining."
     warning = next(finding for finding in trial.findings if finding.level == "warning")
     assert "gemma does not support tools" in warning.text
     assert Finding("good", "Text mode works: choose it below.") in trial.findings
+
+
+async def test_a_model_that_takes_no_pictures_is_known_as_such() -> None:
+    refusal = refused(500, "image input is not supported - hint: you may need to provide the mmproj")
+    trial, server = await tried(streamed(*WORDS, DONE), refusal)
+    assert len(server.requests) == 2
+    assert trial.failure is None
+    assert Finding("info", "It takes no pictures.") in trial.findings
+    known = trial.added_to(Known(), 7.0)
+    assert (known.pictures, known.pictures_at) == (Pictures.REFUSED, 7.0)
+
+
+async def test_a_picture_that_fails_for_another_reason_says_nothing() -> None:
+    trial, _ = await tried(streamed(*WORDS, DONE), refused(400, "image exceeds 5 MB maximum"))
+    assert trial.pictures is Pictures.UNKNOWN
+    assert not any("picture" in line for line in trial.lines)
 
 
 async def test_in_text_mode_no_tool_is_offered_and_nothing_is_said_of_them() -> None:
@@ -154,8 +172,8 @@ async def test_the_key_is_sent_and_never_shown(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_long_answer_is_broken_off() -> None:
     endless = Reply(b"".join(chunk(content="more and more ") for _ in range(100)), ending="hang")
     async with ReplayServer(endless) as server, opened() as endpoints:
-        trial = await asyncio.wait_for(try_connection(endpoints, settings(server.url)), 10)
-        await asyncio.wait_for(server.disconnected.wait(), 10)
+        trial = await asyncio.wait_for(try_connection(endpoints, settings(server.url)), 60)
+        await asyncio.wait_for(server.disconnected.wait(), 60)
     assert trial.failure is None
     assert len(trial.answer.sample) <= 160
     assert trial.answer.sample.endswith("…")
@@ -164,9 +182,9 @@ async def test_a_long_answer_is_broken_off() -> None:
 async def test_cancelling_closes_the_connection() -> None:
     async with ReplayServer(Reply(WORDS[0], ending="hang")) as server, opened() as endpoints:
         task = asyncio.create_task(try_connection(endpoints, settings(server.url)))
-        await asyncio.wait_for(server.sent.wait(), 10)
+        await asyncio.wait_for(server.sent.wait(), 60)
         task.cancel()
-        await asyncio.wait_for(server.disconnected.wait(), 10)
+        await asyncio.wait_for(server.disconnected.wait(), 60)
         with pytest.raises(asyncio.CancelledError):
             await task
 
@@ -217,8 +235,8 @@ async def test_a_provider_set_by_hand_is_spoken_to_in_its_own_format(
 
 async def test_what_a_test_found_is_added_to_what_is_known() -> None:
     trial, _ = await tried(streamed(chunk(reasoning_content="Hm"), *WORDS, DONE))
-    known = trial.added_to(Known(takes_images=True), 7.0)
-    assert (known.tools, known.tools_at, known.reasons, known.takes_images) == (Tools.ACCEPTED, 7.0, True, True)
+    known = trial.added_to(Known(learned_at=3.0), 7.0)
+    assert (known.tools, known.tools_at, known.reasons) == (Tools.ACCEPTED, 7.0, True)
     assert known.first_token_seconds == trial.answer.first_token_seconds
     assert known.learned_at == 7.0
 

@@ -53,13 +53,21 @@ def model(name: str) -> Path:
     return folder(name)
 
 
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all of them, written anew at the same time by the commands a person would type."""
+    folder = tmp_path_factory.mktemp("new")
+    commands = [[str(folder / name), "--character", name, "--icon", f"{folder / name}.svg"] for name in CHARACTERS]
+    program = [sys.executable, "-m", "models.mikan.generator"]
+    running = [subprocess.Popen([*program, *command], cwd=ROOT) for command in commands]
+    assert [process.wait(120) for process in running] == [0] * len(CHARACTERS)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def regenerated(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The model, written anew by the command a person would type; its icon lies beside."""
-    out = tmp_path_factory.mktemp("new") / name
-    command = ["models.mikan.generator", str(out), "--character", name, "--icon", f"{out}.svg"]
-    subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=True, timeout=120)
-    return out
+def regenerated(name: str, written: Path) -> Path:
+    """The model, written anew; its icon lies beside."""
+    return written / name
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -239,4 +247,4 @@ def test_json_is_what_the_core_accepts(model: Path) -> None:
 
 def test_the_whole_model_stays_small(model: Path) -> None:
     parts = [path for path in model.rglob("*") if path.suffix in {".json", ".moc3", ".png"}]
-    assert sum(path.stat().st_size for path in parts) < 1_700_000
+    assert sum(path.stat().st_size for path in parts) < 1_800_000

@@ -1,10 +1,12 @@
 """The pet beside the same model in a browser's page, one after the other on one display: `make bench-peer`.
 
-Both draw the same size with the same OpenGL driver. ARGS=MODEL takes another model than the built-in one: a folder or
+Both draw the same size with the same OpenGL driver. Behind each median stand the least and the most of the rounds: what
+else the machine does is in them. ARGS=MODEL takes another model than the built-in one: a folder or
 a file, as the setting takes it.
 """
 
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -48,11 +50,24 @@ class Side:
 def main(arguments: Sequence[str]) -> int:
     """Measure both sides, some rounds in turn, and print them beside the targets."""
     model = model_file.find(arguments[0] if arguments else Look().folder)
-    print(f"{model.name}, {WIDTH} x {HEIGHT}, median of {ROUNDS} rounds; of one core where it says %")
+    print(
+        f"deskpet {commit()}, {model.name}, {WIDTH} x {HEIGHT}; median of {ROUNDS} rounds, of one core where it says %"
+    )
+    print(
+        f"the machine was busy with {psutil.getloadavg()[0]:.1f} tasks on {psutil.cpu_count()} cores before the first"
+    )
     drawn = [(pet_side(model, {}), page_side(model, {})) for _ in range(ROUNDS)]
     undrawn = [(pet_side(model, NO_DRAWING), page_side(model, NO_DRAWING)) for _ in range(ROUNDS)]
     print(table([*equal(drawn, "", 0.6), *equal(undrawn, ", without rasterising", 0.2), *by_default(drawn)]))
     return 0
+
+
+def commit() -> str:
+    """What is measured, by its name in git."""
+    asked = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "outside of git"
 
 
 Pairs = Sequence[tuple[Side, Side]]
@@ -73,8 +88,8 @@ def equal(pairs: Pairs, how: str, target: float) -> list[Figure]:
 def frames(pairs: Pairs, how: str) -> list[Figure]:
     """How many frames each side really drew: the ratio means nothing where they differ."""
     return [
-        Figure(f"{name}: frames a second{how}", statistics.median(of(pair).in_view.frames for pair in pairs), "fps")
-        for name, of in (("pet", lambda pair: pair[0]), ("page", lambda pair: pair[1]))
+        median(f"{name}: frames a second{how}", [pair[at].in_view.frames for pair in pairs], "fps")
+        for at, name in enumerate(("pet", "page"))
     ]
 
 
@@ -88,13 +103,16 @@ def by_default(pairs: Pairs) -> list[Figure]:
 
 def beside(pairs: Pairs, what: str, value: Callable[[Side], float], unit: str, target: float) -> list[Figure]:
     """A figure of both sides, and their ratio, pair by pair."""
-    pet, other = (statistics.median(value(pair[at]) for pair in pairs) for at in (0, 1))
-    ratio = statistics.median(value(mine) / value(theirs) for mine, theirs in pairs)
     return [
-        Figure(f"pet: {what}", pet, unit),
-        Figure(f"page: {what}", other, unit),
-        Figure(f"ratio: {what}", ratio, "x", target),
+        median(f"pet: {what}", [value(mine) for mine, _ in pairs], unit),
+        median(f"page: {what}", [value(theirs) for _, theirs in pairs], unit),
+        median(f"ratio: {what}", [value(mine) / value(theirs) for mine, theirs in pairs], "x", target),
     ]
+
+
+def median(what: str, values: Sequence[float], unit: str, target: float | None = None) -> Figure:
+    """The median, with the least and the most of the values in its name."""
+    return Figure(f"{what} ({min(values):.3g} to {max(values):.3g})", statistics.median(values), unit, target)
 
 
 def pet_side(model: Path, variables: dict[str, str]) -> Side:

@@ -19,7 +19,7 @@ from tests.peer import page as peer_page
 def served() -> Generator[peer_page.Page]:
     model = model_file.find("mikan")
     with peer_page.Page(model) as page:
-        thread = threading.Thread(target=page.serve_forever)
+        thread = threading.Thread(target=page.serve_forever, args=(0.01,))
         thread.start()
         yield page
         page.shutdown()

@@ -34,11 +34,47 @@ def test_a_card_of_version_2_in_a_picture():
         "first_mes": "Hello, {{user}}!\r\nCome in.",
         "mes_example": "<START>\n{{user}}: hi",
         "system_prompt": "Stay in character.",
+        "post_history_instructions": "Be brief, {{char}}.",
+        "alternate_greetings": ["Oh!\r\nYou?", "", 3, "Again, {{user}}."],
+        "extensions": {"depth_prompt": {"prompt": "She is tired today.", "depth": 4}},
     }
     found = cards.read(png(text("chara", coded(card(**data))))).persona
     assert (found.name, found.greeting) == ("Aria", "Hello, {{user}}!\nCome in.")
     assert found.prompt == ("Stay in character.\n\n{{char}} is a fox.\n\nPersonality: curious\n\nScenario: a library")
     assert found.examples == "<START>\n{{user}}: hi"
+    assert found.reminder == "Be brief, {{char}}.\n\nShe is tired today."
+    assert found.greetings == ("Oh!\nYou?", "Again, {{user}}.")
+
+
+def test_the_picture_of_a_card_comes_along():
+    picture = png(text("chara", coded(card())))
+    assert cards.read(picture).picture == picture
+    assert cards.read(as_json(card())).picture == b""
+    icon = "data:image/png;base64," + base64.b64encode(picture).decode()
+    assets = [{"type": "background", "uri": "embeded://bg.png"}, {"type": "icon", "name": "main", "uri": icon}]
+    assert cards.read(as_json(card(assets=assets))).picture == picture
+    for uri in ("ccdefault:", "https://example.org/a.png", "data:image/png;base64,!"):
+        assert cards.read(as_json(card(assets=[{"type": "icon", "uri": uri}]))).picture == b""
+
+
+def test_a_card_without_a_first_greeting_begins_with_another():
+    found = cards.read(as_json(card(alternate_greetings=["Hi.", "Ho."]))).persona
+    assert (found.greeting, found.greetings) == ("Hi.", ("Ho.",))
+
+
+def test_what_is_not_understood_is_said_in_words():
+    data = {
+        "description": "{{random:a,b}} and {{char}}",
+        "group_only_greetings": ["x"],
+        "assets": [{"type": "icon", "uri": "ccdefault:"}, {"type": "emotion", "uri": "x"}],
+        "extensions": {"regex_scripts": [{"scriptName": "a"}]},
+    }
+    assert cards.read(as_json(card(**data))).left_out == (
+        "greetings for groups",
+        "further pictures and sounds",
+        "scripts that change texts",
+        "macros, which stay as they are ({{random}})",
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,16 +112,18 @@ def test_lore_is_taken_and_what_is_left_out_is_said():
         "entries": [
             {"keys": ["moon"], "content": "The moon is green.", "enabled": True},
             {"keys": [], "content": "It rains upward.", "enabled": True, "constant": True},
+            {"keys": ["sea"], "secondary_keys": ["deep"], "selective": True, "content": "It is pink."},
             {"keys": ["off"], "content": "Never.", "enabled": False},
             {"keys": ["/x+/"], "content": "Pattern.", "use_regex": True},
         ]
     }
-    found = cards.read(as_json(card(character_book=book, alternate_greetings=["a", "b"])))
+    found = cards.read(as_json(card(character_book=book)))
     assert found.persona.lore == (
         Lore("The moon is green.", ("moon",)),
         Lore("It rains upward.", (), constant=True),
+        Lore("It is pink.", ("sea",), also=("deep",)),
     )
-    assert found.left_out == ("2 further greetings", "2 lore entries that are off, empty or found by patterns")
+    assert found.left_out == ("2 lore entries that are off, empty or found by patterns",)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +204,18 @@ _json = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-_KEYS = ("name", "description", "first_mes", "mes_example", "character_book", "alternate_greetings", "data", "spec")
+_KEYS = (
+    "name",
+    "description",
+    "first_mes",
+    "mes_example",
+    "character_book",
+    "alternate_greetings",
+    "data",
+    "spec",
+    "assets",
+    "extensions",
+)
 
 
 @given(st.dictionaries(st.sampled_from(_KEYS), _json))

@@ -7,15 +7,48 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import LORE_AT_ONCE, Lore, Persona, PersonaError, filled, greeting_of, told
+from deskpet.personas.persona import (
+    LORE_AT_ONCE,
+    Lore,
+    Persona,
+    PersonaError,
+    filled,
+    greetings_of,
+    reminded,
+    told,
+    unknown_macros,
+)
 
 ARIA = Persona("Aria", prompt="{{char}} likes {{user}}.", greeting="Hi {{User}}, I'm <BOT>.")
 
 
 def test_placeholders_are_names():
-    assert greeting_of(ARIA, "Ken") == "Hi Ken, I'm Aria."
-    assert greeting_of(ARIA, "") == "Hi the user, I'm Aria."
+    assert greetings_of(ARIA, "Ken") == ("Hi Ken, I'm Aria.",)
+    assert greetings_of(replace(ARIA, greeting="She looks at {{user}}."), "") == ("She looks at you.",)
+    assert told(ARIA, "") == "Aria likes the user."
     assert filled("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
+
+
+def test_greetings_come_in_their_order_and_empty_ones_do_not():
+    persona = replace(ARIA, greeting="{{// nothing}}", greetings=("One, {{user}}.", " ", "Two."))
+    assert greetings_of(persona, "Ken") == ("One, Ken.", "Two.")
+    assert greetings_of(Persona("Aria"), "Ken") == ()
+
+
+def test_a_reminder_is_filled_too():
+    assert reminded(replace(ARIA, reminder="{{char}}, be brief with {{user}}."), "Ken") == "Aria, be brief with Ken."
+    assert reminded(ARIA, "Ken") == ""
+
+
+def test_macros_that_mean_nothing_here_are_found():
+    text = "{{char}} <USER> {{// a note}} {{original}} {{Random:a,b}} {{roll:d6}} {{random::c}} {{time}}"
+    assert unknown_macros(text) == ("random", "roll", "time")
+
+
+def test_lore_may_want_two_words():
+    persona = Persona("A", lore=(Lore("The moon is green.", ("moon",), also=("colour", "hue")),))
+    assert "green" not in told(persona, "", ["the moon"])
+    assert "green" in told(persona, "", ["what colour has the moon"])
 
 
 def test_a_name_that_looks_like_a_placeholder_is_only_a_name():

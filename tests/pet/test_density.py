@@ -40,13 +40,21 @@ def test_without_a_mesh_there_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "ratio", "halvings"),
-    [((300, 450), 1.0, 2), ((300, 450), 2.0, 1), ((600, 900), 1.0, 1), ((1200, 1800), 2.0, 0), ((30, 45), 1.0, 6)],
+    ("size", "ratio", "shrinks"),
+    [
+        ((300, 450), 1.0, 5),
+        ((300, 450), 2.0, 3),
+        ((600, 900), 1.0, 3),
+        ((1000, 1500), 1.0, 1),
+        ((1200, 1800), 1.0, 1),
+        ((1200, 1800), 2.0, 0),
+        ((30, 45), 1.0, 11),
+    ],
 )
-def test_textures_are_halved_as_long_as_each_pixel_has_a_texel(
-    size: tuple[int, int], ratio: float, halvings: int
+def test_textures_are_made_smaller_as_long_as_each_pixel_has_more_than_a_texel(
+    size: tuple[int, int], ratio: float, shrinks: int
 ) -> None:
-    assert Density(2000, (1.0, 1.5)).halvings(size, ratio) == halvings
+    assert Density(2000, (1.0, 1.5)).shrinks(size, ratio) == shrinks
 
 
 def test_the_meshes_of_the_built_in_model_lie_in_its_texture(tmp_path: Path) -> None:

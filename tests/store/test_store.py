@@ -10,7 +10,7 @@ import pytest
 
 from deskpet.chat.events import BlockStarted, ToolFinished
 from deskpet.chat.growing import GrowingText
-from deskpet.chat.messages import Image, Message, Notice, Text, ToolUse
+from deskpet.chat.messages import Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import CallDelta, ImageDelta, TextDelta, ThinkingDelta
 from deskpet.store import Keeper, Store, StoreError
 from tests.parrot import Parrot, conversation_with, until
@@ -109,6 +109,7 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
     turn = asyncio.create_task(desk.talk.send("go"))
     await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "half of an answer")
     desk.keeper.flush()
+    await desk.store.sessions()  # reading waits for its turn: all is written by now
     # Another program opens the file, as if this one were gone.
     next_one = Desk(tmp_path)
     saved = next_one.store.last()
@@ -404,3 +405,15 @@ async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(op
     await desk.talk.send("Hello")
     assert [each.title for each in await desk.store.sessions()] == ["Hello"]
     assert desk.said[0] == "Welcome"
+
+
+async def test_what_is_said_while_the_file_is_made_smaller_is_kept(opened):
+    desk = opened(Parrot([TextDelta("Hello")]))
+    for number in range(20):
+        desk.store.keep(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
+        desk.store.delete(f"s{number}")
+    await desk.store.sessions()
+    shrinking = asyncio.ensure_future(desk.store.compact())
+    await desk.talk.send("Hi")
+    await shrinking
+    assert opened().said == ["Hi", "Hello"]

@@ -1,5 +1,6 @@
 """The pet in its own window, for every test of windows."""
 
+import asyncio
 import gc
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -7,13 +8,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QCursor, QGuiApplication
-from PySide6.QtOpenGL import QOpenGLWindow
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.app import make_ready
 from deskpet.ui import loop
+from deskpet.ui.pet.desktop_window import DesktopWindow
 from tests.ui.scene import BODY, PATIENCE, Scene
+
+# Below the limit that pytest sets.
+TEST_LIMIT_S = 110
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,11 +31,15 @@ def garbage_waits() -> Generator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays() -> Generator[None]:
-    """What a test has shown ends with it: else each test is slower than the one before."""
+def nothing_stays(qapp: QApplication) -> Generator[None]:
+    """What a test has shown ends with it: else each test is slower than the one before.
+
+    And it finds the pointer where no window comes to stand.
+    """
+    QCursor.setPos(QGuiApplication.primaryScreen().geometry().topRight())
     yield
     for window in QGuiApplication.topLevelWindows():
-        if isinstance(window, QOpenGLWindow):
+        if isinstance(window, DesktopWindow):
             window.deleteLater()
     for widget in QApplication.topLevelWidgets():
         # The list of a combo box or of a completer is theirs to delete.
@@ -41,6 +49,14 @@ def nothing_stays() -> Generator[None]:
     gc.collect()
 
 
+async def end_all() -> None:
+    """A test that failed leaves a pet that lives, with its windows and its keys: no other test is to find them."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), 20)
+
+
 @pytest.fixture
 def in_app(qapp: QApplication) -> Callable:
     """Runs a coroutine function on Qt's loop, as the program runs."""
@@ -48,7 +64,13 @@ def in_app(qapp: QApplication) -> Callable:
 
     def run(main: Callable) -> None:
         async def whole() -> int:
-            await main()
+            # An alarm from outside would be raised in whatever Qt calls just then, and end nothing.
+            try:
+                async with asyncio.timeout(TEST_LIMIT_S):
+                    await main()
+            except BaseException:
+                await end_all()
+                raise
             return 0
 
         assert loop.run(qapp, whole()) == 0

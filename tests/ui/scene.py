@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, SignalInstance
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,7 @@ PATIENCE = 30_000
 BODY = QPoint(150, 300)
 HEAD = QPoint(150, 170)
 CORNER = QPoint(4, 4)
-LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.NoButton
 
 needs_xdotool = pytest.mark.skipif(shutil.which("xdotool") is None, reason="needs xdotool")
 
@@ -50,8 +50,14 @@ class Scene:
         self.ground = Ground()
         qtbot.addWidget(self.ground)
         self.ground.show()
-        qtbot.waitExposed(self.ground)
         self.pet = PetWindow(self.model, self.stage, place_file=place_file)
+        qtbot.waitUntil(self._is_bare)
+
+    def _is_bare(self) -> bool:
+        """Whether nothing of what was here before can be taken for the pet."""
+        # A compositor that has only just begun may have missed the first picture.
+        self.ground.update()
+        return shape(self.picture()) == set()
 
     def picture(self) -> QImage:
         """What the screen shows where the pet is."""
@@ -63,19 +69,37 @@ class Scene:
         return self.picture().pixelColor(point) == GROUND
 
 
+def colours(picture: QImage) -> memoryview:
+    """What QColor.rgb would tell of each pixel, row by row. So it takes no longer than what it looks at stays."""
+    plain = picture.convertToFormat(QImage.Format.Format_RGB32)
+    return memoryview(bytes(plain.constBits())).cast("I")
+
+
+def shape(picture: QImage) -> set[tuple[int, int]]:
+    """Where something else than the ground is seen, in a coarse raster."""
+    seen, width, ground = colours(picture), picture.width(), GROUND.rgb()
+    points = ((x, y) for x in range(0, width, 3) for y in range(0, picture.height(), 3))
+    return {(x, y) for x, y in points if seen[y * width + x] != ground}
+
+
+def mouse(pet: PetWindow, kind: QEvent.Type, point: QPointF, pointer: QPointF, *, held: bool) -> None:
+    """Tell the window of the pointer at a point of it and of the desktop, at once; the left button is held or not."""
+    button = NONE if kind == QEvent.Type.MouseMove else LEFT
+    buttons = LEFT if held else NONE
+    event = QMouseEvent(kind, point, pointer, button, buttons, Qt.KeyboardModifier.NoModifier)
+    QGuiApplication.sendEvent(pet, event)
+
+
 def drag(pet: PetWindow, start: QPoint, way: QPoint) -> None:
     """Press at a point of the window and take it along `way` in steps.
 
     The pointer's way on the desktop is told outright: the window follows in the window manager's own time.
     """
-    pointer, nothing = QPointF(pet.position() + start), Qt.MouseButton.NoButton
-    steps = [QPointF(way) * step / 10 for step in range(1, 11)]
-    events = [(QEvent.Type.MouseButtonPress, QPointF(), LEFT, LEFT)]
-    events += [(QEvent.Type.MouseMove, gone, nothing, LEFT) for gone in steps]
-    events += [(QEvent.Type.MouseButtonRelease, steps[-1], LEFT, nothing)]
-    for kind, gone, button, held in events:
-        event = QMouseEvent(kind, QPointF(start), pointer + gone, button, held, Qt.KeyboardModifier.NoModifier)
-        QGuiApplication.sendEvent(pet, event)
+    pointer, point = QPointF(pet.position() + start), QPointF(start)
+    mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
+    for step in range(1, 11):
+        mouse(pet, QEvent.Type.MouseMove, point, pointer + QPointF(way) * step / 10, held=True)
+    mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + QPointF(way), held=False)
 
 
 def lets_clicks_through(pet: PetWindow) -> bool:
@@ -93,6 +117,21 @@ def stays(look: Callable[[], bool], times: int) -> Callable[[], bool]:
     return check
 
 
+def quiet(signal: SignalInstance) -> Callable[[], bool]:
+    """True once `signal` has not come for thirty looks, which take a third of a second at least."""
+    came: list[None] = []
+    signal.connect(lambda: came.append(None))
+    counts: list[int] = []
+
+    def check() -> bool:
+        counts.append(len(came))
+        return len(counts) > 30 and counts[-30] == counts[-1]
+
+    return check
+
+
 def xdotool(*arguments: object) -> None:
     """Do something with the display's own pointer and keys, as its user would."""
+    # What this process has asked the display for comes first: a question waits until all of it is done.
+    QCursor.pos()
     subprocess.run(["xdotool", *map(str, arguments)], check=True, timeout=20, env=dict(os.environ))

@@ -23,21 +23,36 @@ pytestmark = pytest.mark.window
 
 
 class Upstream:
-    """Speaks chat/completions on loopback: each request waits for what the test says next."""
+    """Speaks chat/completions on loopback: each request waits for what the test says next.
+
+    The request for a title comes by itself once the first answer is over: it is kept apart from the others, and has
+    answers of its own.
+    """
 
     def __init__(self) -> None:
         self.requests: list[dict] = []
+        self.title_requests: list[dict] = []
         self.disconnected = asyncio.Event()
         self.refusal = b""
         self._say: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._server: asyncio.Server | None = None
+        self._say_title: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._life: asyncio.Task[None] | None = None
 
     async def start(self) -> str:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        # A task is ended with the test that failed, and closes the server.
+        self._life = asyncio.ensure_future(server.serve_forever())
+        return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
 
     def delta(self, **delta: object) -> None:
-        self._say.put_nowait(b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n")
+        self._say.put_nowait(packed(delta))
+
+    def title(self, *pieces: str) -> None:
+        """Answer the request for a title."""
+        for piece in pieces:
+            self._say_title.put_nowait(packed({"content": piece}))
+        self._say_title.put_nowait(b"data: [DONE]\n\n")
+        self._say_title.put_nowait(None)
 
     def begin_call(self, name: str) -> None:
         function = {"name": name, "arguments": ""}
@@ -51,24 +66,36 @@ class Upstream:
         self._say.put_nowait(None)
 
     async def close(self) -> None:
-        assert self._server
-        self._server.close()
+        assert self._life
+        self._life.cancel()
+        await asyncio.wait({self._life})
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._answer(reader, writer)
+        except asyncio.IncompleteReadError:
+            # Whoever was about to ask has thought better of it.
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         length = next(
             int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
         )
-        self.requests.append(json.loads(await reader.readexactly(length)))
+        request = json.loads(await reader.readexactly(length))
+        is_title = "Write a title" in request["messages"][0]["content"]
+        (self.title_requests if is_title else self.requests).append(request)
         if self.refusal:
             head = b"HTTP/1.1 400 Bad Request\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
             writer.write(head % len(self.refusal) + self.refusal)
-            writer.close()
             return
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
         gone = asyncio.ensure_future(reader.read())
+        saying = self._say_title if is_title else self._say
         while True:
-            said = asyncio.ensure_future(self._say.get())
+            said = asyncio.ensure_future(saying.get())
             await asyncio.wait({gone, said}, return_when=asyncio.FIRST_COMPLETED)
             if gone.done():
                 said.cancel()
@@ -78,7 +105,11 @@ class Upstream:
                 gone.cancel()
                 break
             writer.write(piece)
-        writer.close()
+
+
+def packed(delta: dict[str, object]) -> bytes:
+    """A delta, as it goes over the wire."""
+    return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
 
 
 async def until(condition: Callable[[], bool], seconds: float = 60) -> None:

@@ -9,7 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import user_message
 from deskpet.ui import theme
-from deskpet.ui.chat.window import SHADOW, ChatWindow
+from deskpet.ui.chat.beside_panel import SHADOW
+from deskpet.ui.chat.window import ChatWindow
+from tests.ui.active import active
 from tests.ui.scripted_turn import ScriptedTurn
 
 pytestmark = pytest.mark.window
@@ -144,13 +146,12 @@ def test_every_control_has_a_name(chat: ChatWindow) -> None:
 
 def test_a_shortcut_turns_the_panel_into_a_window_and_back(chat: ChatWindow, qtbot: QtBot) -> None:
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    chat.activateWindow()
-    qtbot.waitUntil(chat.isActiveWindow)
+    qtbot.waitUntil(active(chat))
     chat.composer.set_text("half a thought")
     QTest.keyClick(chat.composer.field, Qt.Key.Key_F, both)
     full = chat.full
     assert full
-    qtbot.waitUntil(full.isActiveWindow)
+    qtbot.waitUntil(active(full))
     assert not chat.isVisible()
     assert chat.composer.text() == "half a thought"
     QTest.keyClick(chat.composer.field, Qt.Key.Key_F, both)

@@ -1,6 +1,5 @@
 """The connection in the settings window: providers, models, the test and what it teaches, over real sockets."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from deskpet import paths
 from deskpet.app import Pet
 from deskpet.chat.messages import Notice
-from deskpet.llm.capabilities import Capabilities, Known, Place, Tools
+from deskpet.llm.capabilities import Capabilities, Known, Pictures, Place, Tools
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import Listing, LocalServer
@@ -180,7 +179,7 @@ def test_settings_made_from_the_model_alone_are_changed_and_checked(form: Form, 
     context = form.line("chat_context_tokens")
     context.clear()
     QTest.keyClicks(context, "many")
-    assert any("valid integer" in text for text in form.texts())
+    assert any("whole number" in text for text in form.texts())
     context.clear()
     with qtbot.waitSignal(form.window.applied) as applied:
         QTest.keyClicks(context, "8000")
@@ -208,7 +207,7 @@ def test_what_is_known_is_said_beside_each_mode(known: Known, mode: Mode, level:
 
 
 def test_what_else_is_known_is_said_in_one_line() -> None:
-    known = Known(reasons=True, takes_images=True, first_token_seconds=0.42, learned_at=NOW)
+    known = Known(reasons=True, pictures=Pictures.TAKEN, first_token_seconds=0.42, learned_at=NOW)
     expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, takes pictures."
     assert known_besides(known).endswith(expected)
     assert known_besides(Known(Tools.WORK, NOW)) == ""
@@ -329,9 +328,9 @@ def test_stop_ends_the_test_and_closes_the_connection(in_app: Callable, tmp_path
         async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
             desk = Desk(settings(server.url), tmp_path)
             desk.form.press("test_connection")
-            await asyncio.wait_for(server.sent.wait(), 10)
+            await until(server.sent.is_set)
             desk.form.press("test_connection")
-            await asyncio.wait_for(server.disconnected.wait(), 10)
+            await until(server.disconnected.is_set)
             await until(lambda: desk.form.button("test_connection") == "Test connection")
             await desk.close()
 
@@ -344,12 +343,12 @@ def test_a_test_ends_when_nobody_waits_for_it(in_app: Callable, tmp_path: Path, 
         async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
             desk = Desk(settings(server.url), tmp_path)
             desk.form.press("test_connection")
-            await asyncio.wait_for(server.sent.wait(), 10)
+            await until(server.sent.is_set)
             if how == "close":
                 desk.window.close()
             else:
                 desk.window.show_settings(settings(server.url, "other"))
-            await asyncio.wait_for(server.disconnected.wait(), 10)
+            await until(server.disconnected.is_set)
             await until(lambda: desk.form.button("test_connection") == "Test connection")
             await desk.close()
 

@@ -34,10 +34,10 @@ def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None
     textures = living.pet.findChild(Textures)
     assert isinstance(textures, Textures)
     living.pet.wear(Look(scale=0.25))
-    qtbot.waitUntil(lambda: textures.halvings > 0, timeout=PATIENCE)
-    small = textures.halvings
+    qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
+    small = textures.shrinks
     living.pet.wear(Look(scale=2.0))
-    qtbot.waitUntil(lambda: textures.halvings < small, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
     with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
         pass
 

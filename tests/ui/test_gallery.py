@@ -24,6 +24,7 @@ from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.model_card import Offer
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
+from tests.ui.active import active
 
 PLAIN = Character(
     "Mikan",
@@ -320,7 +321,7 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     QTest.mouseClick(part(pages, QAbstractButton, "tab_two"), Qt.MouseButton.LeftButton)
     assert second.isVisible()
     assert not first.isVisible()
-    pages.activateWindow()
+    qtbot.waitUntil(active(pages))
     tab = part(pages, QAbstractButton, "tab_two")
     tab.setFocus()
     qtbot.waitUntil(tab.hasFocus)

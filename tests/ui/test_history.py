@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from deskpet.app import Pet
+from deskpet.chat.events import TurnEnded
 from deskpet.store import Session
 from deskpet.talk import Talk
 from deskpet.ui.chat.full_chat import FullChat
@@ -19,7 +20,7 @@ from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, grouped
 from tests.ui.test_app import opened, type_and_send, until
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
 
 Story = Callable[[], Coroutine[None, None, None]]
 DAY = 86_400.0
@@ -60,10 +61,16 @@ def toast(talk: Talk) -> str:
     return label.text()
 
 
+async def turn(talk: Talk, begin: Callable[[], None]) -> None:
+    """Let a turn begin, and wait until it is over."""
+    ended: list[bool] = []
+    talk.conversation.listen(lambda _: None, lambda event, _: ended.append(isinstance(event, TurnEnded)))
+    begin()
+    await until(lambda: any(ended) and not talk.conversation.is_running)
+
+
 async def ask(talk: Talk, text: str) -> None:
-    type_and_send(talk, text)
-    await until(lambda: talk.conversation.is_running)
-    await until(lambda: not talk.conversation.is_running)
+    await turn(talk, lambda: type_and_send(talk, text))
 
 
 async def two_conversations(pet: Pet) -> tuple[Talk, FullChat]:
@@ -220,9 +227,7 @@ def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):
         talk = pet.talk
         await ask(talk, "hello there")
         first = talk.conversation.messages[1]
-        talk.chat.transcript.desk.regenerate_requested.emit(first.id)
-        await until(lambda: talk.conversation.is_running)
-        await until(lambda: not talk.conversation.is_running)
+        await turn(talk, lambda: talk.chat.transcript.desk.regenerate_requested.emit(first.id))
         row = talk.chat.transcript.rows[-1]
         assert row.message.id == talk.conversation.messages[1].id != first.id
         names = {label.text() for label in row.findChildren(QLabel)}
@@ -230,9 +235,8 @@ def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):
         next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == "Previous variant").click()
         await until(lambda: talk.conversation.messages[1].id == first.id)
         await until(lambda: talk.chat.transcript.rows[-1].message.id == first.id)
-        talk.chat.transcript.desk.edited.emit(talk.conversation.messages[0].id, "tell me a joke")
-        await until(lambda: talk.conversation.is_running)
-        await until(lambda: not talk.conversation.is_running)
+        question = talk.conversation.messages[0].id
+        await turn(talk, lambda: talk.chat.transcript.desk.edited.emit(question, "tell me a joke"))
         assert talk.conversation.messages[0].text == "tell me a joke"
         talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
         await until(lambda: talk.conversation.messages[0].text == "hello there")

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QCursor, QEnterEvent, QGuiApplication
+from PySide6.QtGui import QAction, QContextMenuEvent, QEnterEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QTextEdit
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.transcript import Transcript
+from tests.ui.active import active
 
 pytestmark = pytest.mark.window
 
@@ -80,11 +81,8 @@ def test_the_bar_offers_what_fits_the_message(transcript: Transcript, qtbot: QtB
 
 def test_the_bar_goes_when_nobody_looks(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
-    transcript.activateWindow()
-    qtbot.waitUntil(transcript.isActiveWindow)
+    qtbot.waitUntil(active(transcript))
     transcript.setFocus()
-    QCursor.setPos(transcript.mapToGlobal(QPoint(-60, -60)))
-    qtbot.waitUntil(lambda: not transcript.underMouse())
     row.attended.emit(True)
     assert transcript.desk.bar.isVisible()
     row.attended.emit(False)
@@ -203,8 +201,7 @@ def test_rows_that_stay_on_the_path_stay_as_they_are(transcript: Transcript, qtb
 
 def test_the_keyboard_reaches_the_bar(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
-    transcript.activateWindow()
-    qtbot.waitUntil(transcript.isActiveWindow)
+    qtbot.waitUntil(active(transcript))
     row.setFocus(Qt.FocusReason.TabFocusReason)
     bar = transcript.desk.bar
     qtbot.waitUntil(bar.isVisible)

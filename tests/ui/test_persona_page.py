@@ -1,11 +1,12 @@
 """The personas and the tools in the settings: chosen, made, imported, dropped, edited, deleted and brought back."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QBuffer, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,11 +21,14 @@ from deskpet.settings import Settings, ToolPolicy
 from deskpet.tools import TOOLS
 from deskpet.ui import theme
 from deskpet.ui.kept_settings import KeptSettings
+from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.persona_desk import PersonaDesk
 from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.settings.tools_page import ToolsPage
 from tests.personas.cards import card, coded, png, text
 from tests.scripted import ScriptedServer
+from tests.ui.test_app import until
 
 ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
 
@@ -37,7 +41,7 @@ class Scene:
         self.file.write_text("", encoding="utf-8")
         self.kept = KeptSettings(self.file)
         self.personas = Personas(folder / "personas")
-        self.desk = PersonaDesk(self.kept, folder / "personas", self.kept.change, lambda: "Mikan")
+        self.desk = PersonaDesk(self.kept, folder / "personas", lambda: "Mikan")
         self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
 
     def open(self) -> None:
@@ -159,16 +163,103 @@ def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) ->
     assert scene.saved.persona.chosen == "aria"
 
 
-def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_path: Path) -> None:
-    scene.open()
+def test_cards_are_imported_and_broken_ones_explained(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.png", tmp_path / "bad.png"
-    good.write_bytes(png(text("chara", coded(card(name="Rook", alternate_greetings=["x"])))))
+    good.write_bytes(png(text("chara", coded(card(name="Rook", group_only_greetings=["x"])))))
     bad.write_bytes(png())
-    scene.page.files_brought.emit([good, bad])
+
+    async def story() -> None:
+        scene.open()
+        scene.page.files_brought.emit([good, bad])
+        await until(lambda: bool(scene.said()))
+
+    in_app(story)
     assert scene.names() == ["Mikan", "Rook"]
     assert "Rook is here" in scene.said()
-    assert "Left out: 1 further greetings" in scene.said()
+    assert "Left out: greetings for groups" in scene.said()
     assert "bad.png: This picture holds no character." in scene.said()
+
+
+def portrait_card(file: Path, colour: str, **data: object) -> Path:
+    """A card in a large picture of one colour."""
+    picture, packed = QImage(1400, 2100, QImage.Format.Format_RGB32), QBuffer()
+    picture.fill(QColor(colour))
+    packed.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture.save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
+    plain = bytes(packed.data().data())
+    file.write_bytes(plain[:33] + text("chara", coded(card(**data))) + plain[33:])
+    return file
+
+
+def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(
+    scene: Scene, in_app: Callable, tmp_path: Path
+) -> None:
+    file = portrait_card(tmp_path / "rook.png", "#3b7dd8", name="Rook", description="secret " * 999)
+
+    async def story() -> None:
+        scene.open()
+        scene.page.files_brought.emit([file])
+        await until(lambda: bool(scene.said()))
+
+    in_app(story)
+    (rook,) = scene.personas.all()
+    kept = scene.desk.portrait(rook)
+    assert kept
+    picture = QImage(str(kept))
+    assert (picture.width(), picture.height()) == (426, 640)
+    assert picture.pixelColor(200, 300) == QColor("#3b7dd8")
+    assert picture.textKeys() == []
+    assert kept.stat().st_size < 20_000
+    disc = scene.entry("rook").grab().toImage()
+    assert disc.pixelColor(28, disc.height() // 2) == QColor("#3b7dd8")
+    scene.button("rook", "delete").click()
+    assert scene.desk.portrait(rook) is None
+    scene.press("persona_undo")
+    assert scene.desk.portrait(rook) == kept
+
+
+def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
+    aria = scene.personas.keep(ARIA)
+    file, broken = portrait_card(tmp_path / "any.png", "#aa3344"), tmp_path / "broken.jpg"
+    broken.write_bytes(b"no picture")
+
+    async def story() -> None:
+        scene.open()
+        scene.button("aria", "edit").click()
+        row = scene.page.findChild(PortraitRow)
+        assert isinstance(row, PortraitRow)
+        remove = row.findChild(QAbstractButton, "remove_portrait")
+        assert not remove.isVisible()
+        row.brought.emit(file)
+        await until(lambda: scene.desk.portrait(aria) is not None and remove.isVisible())
+        row.brought.emit(broken)
+        await until(lambda: "The picture can't be read" in scene.said())
+        assert scene.desk.portrait(aria)
+        remove.click()
+        await until(lambda: scene.desk.portrait(aria) is None)
+        assert not remove.isVisible()
+
+    in_app(story)
+
+
+def test_greetings_are_added_and_removed_in_the_editor(scene: Scene) -> None:
+    scene.personas.keep(ARIA)
+    scene.open()
+    scene.button("aria", "edit").click()
+    row = scene.page.findChild(GreetingsRow)
+    assert isinstance(row, GreetingsRow)
+    row.findChild(QAbstractButton, "add_greeting").click()
+    row.edit.setPlainText("Oh!")
+    row.findChild(QAbstractButton, "add_greeting").click()
+    row.edit.setPlainText("Ah!")
+    scene.press("persona_done")
+    assert scene.personas.all()[0].greetings == ("Oh!", "Ah!")
+    scene.button("aria", "edit").click()
+    assert row.edit.toPlainText() == ARIA.greeting
+    row.findChild(QAbstractButton, "remove_greeting").click()
+    scene.press("persona_done")
+    (kept,) = scene.personas.all()
+    assert (kept.greeting, kept.greetings) == ("Oh!", ("Ah!",))
 
 
 def dropped(page: PersonaPage, *files: Path) -> bool:
@@ -185,13 +276,17 @@ def dropped(page: PersonaPage, *files: Path) -> bool:
     return True
 
 
-def test_a_card_that_is_dropped_is_imported(scene: Scene, tmp_path: Path) -> None:
-    scene.open()
+def test_a_card_that_is_dropped_is_imported(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
     file = tmp_path / "Rook.PNG"
     file.write_bytes(png(text("chara", coded(card(name="Rook")))))
-    assert dropped(scene.page, file)
-    assert scene.names() == ["Mikan", "Rook"]
-    assert not dropped(scene.page, tmp_path / "movie.mp4")
+
+    async def story() -> None:
+        scene.open()
+        assert dropped(scene.page, file)
+        await until(lambda: scene.names() == ["Mikan", "Rook"])
+        assert not dropped(scene.page, tmp_path / "movie.mp4")
+
+    in_app(story)
 
 
 def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, tmp_path: Path) -> None:
@@ -227,7 +322,23 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
     for name in ("aria", "rook", "own"):
         scene.entry(name).click()
         shown.append([message.text for message in conversation.messages])
-    assert shown == [["Hello the user, I'm Aria."], ["Ahoy!"], []]
+    assert shown == [["Hello you, I'm Aria."], ["Ahoy!"], []]
+
+
+def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) -> None:
+    scene.personas.keep(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
+    scene.kept.change(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
+    scene.desk.greet(conversation)
+    (first,) = conversation.messages
+    variants = conversation.variants_of(first.id)
+    assert (first.text, variants.index, len(variants.ids)) == ("Hello Ken, I'm Aria.", 0, 3)
+    conversation.choose(variants.ids[1])
+    assert [message.text for message in conversation.messages] == ["Oh, Ken!"]
+    assert scene.desk.has_only_greeted(conversation)
+    scene.kept.change(Settings.model_validate({"persona": {"chosen": ""}}))
+    scene.desk.greet(conversation)
+    assert conversation.messages == ()
 
 
 def test_the_pages_are_named_and_reached_by_keyboard(scene: Scene) -> None:

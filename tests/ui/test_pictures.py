@@ -14,6 +14,7 @@ from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text
 from deskpet.ui import theme
 from deskpet.ui.chat.attachments import MOST
+from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.picture_viewer import PictureViewer
 from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
 from deskpet.ui.chat.window import ChatWindow
@@ -102,15 +103,17 @@ def test_a_picture_alone_can_be_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     assert len(sent.args[1]) == 1
 
 
-def test_pictures_are_dropped_as_files(chat: ChatWindow, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["composer", "pane"])
+def test_pictures_are_dropped_as_files_anywhere_in_the_chat(chat: ChatWindow, tmp_path: Path, where: str) -> None:
     file = tmp_path / "a.png"
     picture().save(str(file))
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file))])
     how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    QApplication.sendEvent(chat.composer, QDragEnterEvent(QPoint(20, 20), *how))
+    target = getattr(chat, where)
+    QApplication.sendEvent(target, QDragEnterEvent(QPoint(20, 20), *how))
     assert chat.composer.property("dropping")
-    QApplication.sendEvent(chat.composer, QDropEvent(QPointF(20, 20), *how))
+    QApplication.sendEvent(target, QDropEvent(QPointF(20, 20), *how))
     assert not chat.composer.property("dropping")
     assert len(chat.composer.attachments.images) == 1
 
@@ -134,12 +137,64 @@ def said(chat: ChatWindow) -> str:
     return label.text() if chat.pane.toast.isVisible() else ""
 
 
-def test_where_pictures_are_not_seen_they_are_refused_in_words(chat: ChatWindow) -> None:
-    chat.composer.refuse_pictures("This model takes no pictures.")
+def refusal(chat: ChatWindow) -> PictureRefusal:
+    found = chat.composer.findChild(PictureRefusal)
+    assert isinstance(found, PictureRefusal)
+    return found
+
+
+def press(chat: ChatWindow, name: str) -> None:
+    button = refusal(chat).findChild(QAbstractButton, name)
+    assert isinstance(button, QAbstractButton)
+    assert button.isVisible()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def brought(chat: ChatWindow) -> None:
     QGuiApplication.clipboard().setImage(picture())
     chat.composer.field.paste()
-    assert chat.composer.attachments.images == ()
-    assert said(chat) == "This model takes no pictures."
+
+
+def test_where_pictures_are_not_seen_they_wait_for_another_model(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.composer.refuse_pictures("tiny takes no pictures.", can_be_sent=True)
+    brought(chat)
+    assert refusal(chat).isVisible()
+    assert refusal(chat).accessibleName() == "tiny takes no pictures."
+    with qtbot.assertNotEmitted(chat.submitted):
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
+    assert not chat.composer.button.isEnabled()
+    with qtbot.waitSignal(chat.composer.model_wanted):
+        press(chat, "refusal_model")
+    chat.composer.refuse_pictures("")
+    assert not refusal(chat).isVisible()
+    with qtbot.waitSignal(chat.submitted) as sent:
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
+    assert len(sent.args[1]) == 1
+
+
+def test_who_insists_sends_this_one_and_is_warned_of_the_next(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.composer.refuse_pictures("tiny takes no pictures.", can_be_sent=True)
+    brought(chat)
+    press(chat, "refusal_anyway")
+    assert not refusal(chat).isVisible()
+    with qtbot.waitSignal(chat.submitted) as sent:
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
+    assert len(sent.args[1]) == 1
+    brought(chat)
+    assert refusal(chat).isVisible()
+
+
+def test_the_companion_can_not_be_made_to_look(chat: ChatWindow) -> None:
+    chat.composer.refuse_pictures("The offline companion can't see pictures.")
+    add = next(each for each in chat.composer.findChildren(QAbstractButton) if each.accessibleName() == "Add a picture")
+    add.click()
+    assert refusal(chat).isVisible()
+    assert QApplication.activeModalWidget() is None
+    anyway = refusal(chat).findChild(QAbstractButton, "refusal_anyway")
+    assert not anyway.isVisible()
+    brought(chat)
+    chat.composer.attachments.clear()
+    assert not refusal(chat).isVisible()
 
 
 def test_a_message_takes_so_many_and_no_more(chat: ChatWindow, tmp_path: Path) -> None:

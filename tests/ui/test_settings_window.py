@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.settings import Mode, Settings
 from deskpet.ui import theme
 from deskpet.ui.settings.window import SettingsWindow
+from tests.ui.active import active
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_wrong_address_is_told_below_its_field_and_not_applied(window: Setting
 
 def test_leaving_a_field_applies_it_at_once(window: SettingsWindow, qtbot: QtBot) -> None:
     edit = line(window, "endpoint_model")
-    window.activateWindow()
+    qtbot.waitUntil(active(window))
     edit.setFocus()
     qtbot.waitUntil(edit.hasFocus)
     QTest.keyClicks(edit, "tiny")

@@ -12,7 +12,18 @@ TEXT_ON_GROUND = [
     *((text, ground) for text in ("text", "muted") for ground in ("error_soft", "warning_soft", "info_soft")),
     *(("link", ground) for ground in ("surface", "panel")),
     *(("error", ground) for ground in ("surface", "error_soft")),
-    *(("text", ground) for ground in ("accent_soft", "selection", "code")),
+    *(("text", ground) for ground in ("accent_soft", "selection", "code", "inset_hover", "inset_edge")),
+    *(("muted", ground) for ground in ("accent_soft", "code", "panel_top")),
+    *(("hint", ground) for ground in ("field", "inset", "error_soft")),
+    *(("accent_text", ground) for ground in ("accent_soft", "inset", "panel", "page")),
+    *((role, ground) for role in ("success", "warning", "teal") for ground in ("surface", "inset")),
+    *((role, f"{level}_soft") for role, level in (("success", "info"), ("teal", "info"), ("warning", "warning"))),
+    *(("on_accent", ground) for ground in ("accent", "accent_hover", "accent_pressed")),
+    ("link", "inset"),
+    ("link", "info_soft"),
+    ("link", "error_soft"),
+    ("error", "inset"),
+    ("surface", "error"),
     ("user_text", "user_top"),
     ("user_text", "user_bottom"),
     ("code_text", "code"),
@@ -23,7 +34,11 @@ TEXT_ON_GROUND = [
     ("muted", "inset"),
 ]
 # Large or bold words, and icons: 3:1 is asked for.
-SIGN_ON_GROUND = [("on_accent", "accent"), ("success", "inset"), ("accent", "surface"), ("teal", "panel")]
+SIGN_ON_GROUND = [
+    *(("accent", ground) for ground in ("surface", "inset", "page", "field", "accent_soft")),
+    ("groove", "surface"),
+    ("teal", "panel"),
+]
 
 
 def luminance(colour: QColor) -> float:

@@ -12,10 +12,6 @@ from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, unt
 pytestmark = pytest.mark.window
 
 
-def title_asked_for(upstream: Upstream, number: int) -> bool:
-    return len(upstream.requests) > number and "Write a title" in upstream.requests[number]["messages"][0]["content"]
-
-
 def titles() -> list[str]:
     store = Store(paths.data_folder() / "conversations.db")
     saved = store.last()
@@ -31,21 +27,19 @@ def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
         type_and_send(talk, "what is a fox")
         upstream.delta(content="A small animal.")
         upstream.end()
-        await until(lambda: title_asked_for(upstream, 1))
-        assert "A small animal." in upstream.requests[1]["messages"][1]["content"]
+        await until(lambda: bool(upstream.title_requests))
+        assert "A small animal." in upstream.title_requests[0]["messages"][1]["content"]
         assert titles() == ["what is a fox"]
-        upstream.delta(content='# "About')
-        upstream.delta(content=' foxes."')
-        upstream.end()
+        upstream.title('# "About', ' foxes."')
         await until(lambda: titles() == ["About foxes"])
         type_and_send(talk, "and a dog")
-        await until(lambda: len(upstream.requests) == 3)
+        await until(lambda: len(upstream.requests) == 2)
         upstream.delta(content="Another.")
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
         pet.quit()
         await life
-        assert len(upstream.requests) == 3
+        assert (len(upstream.requests), len(upstream.title_requests)) == (2, 1)
         await upstream.close()
 
     in_app(story)
@@ -63,11 +57,11 @@ def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
         upstream.refusal = b'{"error": {"message": "enough for today"}}'
         upstream.delta(content="Hi.")
         upstream.end()
-        await until(lambda: title_asked_for(upstream, 1) and "no title was found" in caplog.text)
+        await until(lambda: bool(upstream.title_requests) and "no title was found" in caplog.text)
         assert "enough for today" in caplog.text
         upstream.refusal = b""
         type_and_send(talk, "still there?")
-        await until(lambda: len(upstream.requests) == 3)
+        await until(lambda: len(upstream.requests) == 2)
         upstream.delta(content="Yes.")
         upstream.end()
         await until(lambda: len(talk.conversation.messages) == 4 and not talk.conversation.is_running)
@@ -88,11 +82,11 @@ def test_a_question_does_not_wait_for_a_title(in_app, tmp_path):
         type_and_send(talk, "hello")
         upstream.delta(content="Hi.")
         upstream.end()
-        await until(lambda: title_asked_for(upstream, 1))
+        await until(lambda: bool(upstream.title_requests))
         type_and_send(talk, "quick")
         await until(upstream.disconnected.is_set)
-        await until(lambda: len(upstream.requests) == 3)
-        assert upstream.requests[2]["messages"][-1]["content"] == "quick"
+        await until(lambda: len(upstream.requests) == 2)
+        assert upstream.requests[1]["messages"][-1]["content"] == "quick"
         pet.quit()
         await life
         await upstream.close()

@@ -174,5 +174,5 @@ async def test_she_does_not_interrupt_herself(qapp: QApplication, qtbot, tmp_pat
     assert len(conversation.messages) == 2
     gate.set()
     await turn
-    qtbot.waitUntil(lambda: len(conversation.messages) == 3, timeout=20_000)
+    qtbot.waitUntil(lambda: len(conversation.messages) == 3)
     assert conversation.messages[-1].text == "⏰ Tea"

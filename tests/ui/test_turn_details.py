@@ -20,6 +20,7 @@ from deskpet.ui import theme
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import KEPT, TurnDetails, duration, size_of
 from deskpet.ui.chat.window import ChatWindow
+from tests.ui.active import active
 from tests.ui.scripted_turn import ScriptedTurn
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
@@ -197,8 +198,7 @@ def test_the_panel_stays_on_the_screen(chat: ChatWindow, qtbot: QtBot) -> None:
 def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, qtbot: QtBot) -> None:
     stopped: list[bool] = []
     chat.stop_requested.connect(lambda: stopped.append(True))
-    chat.activateWindow()
-    qtbot.waitUntil(chat.isActiveWindow)
+    qtbot.waitUntil(active(chat))
     popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
     (offer,) = offers(chat)
     chat.set_busy(True)
@@ -216,8 +216,7 @@ def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, 
 def test_the_keyboard_is_enough(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
     chat.set_details(turn.message.id, TurnDetails(TURN, SENT))
-    chat.activateWindow()
-    qtbot.waitUntil(chat.isActiveWindow)
+    qtbot.waitUntil(active(chat))
     (offer,) = offers(chat)
     for _ in range(12):
         if focused() is offer.button:

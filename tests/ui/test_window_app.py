@@ -12,6 +12,7 @@ from deskpet.app import Pet
 from deskpet.choices import Clicks
 from deskpet.ui import autostart
 from deskpet.ui.shortcut import Shortcut
+from tests.ui.active import active
 from tests.ui.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 from tests.ui.test_app import opened, settings_for, until
 
@@ -38,8 +39,14 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
         # The bubble beside the ghost is none: it still can be clicked into.
         field = talk.chat.composer.field
         talk.chat.composer.field.clearFocus()
-        into = field.mapToGlobal(QPoint(30, 10))
-        xdotool("mousemove", into.x(), into.y(), "click", 1)
+        places: list[QPoint] = []
+
+        def is_at_rest() -> bool:
+            places.append(field.mapToGlobal(QPoint(30, 10)))
+            return len(places) > 20 and set(places[-20:]) == {places[-1]}
+
+        await until(is_at_rest)
+        xdotool("mousemove", places[-1].x(), places[-1].y(), "click", 1)
         await until(field.hasFocus)
         assert ground.clicks == [there]
 
@@ -63,7 +70,9 @@ def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path)
         pet.window.hide()
         await until(lambda: not talk.chat.isVisible())
         xdotool("key", "ctrl+alt+p")
-        await until(lambda: pet.window.isVisible() and talk.chat.isVisible() and pet.window.menu.isVisible())
+        await until(pet.window.isVisible)
+        await until(pet.window.menu.isVisible)
+        await until(talk.chat.isVisible)
         pet.window.menu.close()
         pet.window.hide()
         with file.open("a", encoding="utf-8") as more:
@@ -84,8 +93,11 @@ def test_keys_that_another_program_has_are_told(in_app, tmp_path: Path):
         other.grab("Ctrl+Alt+P")
         pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
         life, talk = await opened(pet)
-        said = [label.text() for label in talk.chat.findChildren(QLabel)]
-        assert any("Another program has Ctrl+Alt+P" in text for text in said)
+
+        def said() -> list[str]:
+            return [label.text() for label in talk.chat.findChildren(QLabel)]
+
+        await until(lambda: any("Another program has Ctrl+Alt+P" in text for text in said()))
         other.release()
         pet.quit()
         await life
@@ -103,7 +115,7 @@ def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Pa
         pet.window.menu.manners.actions()[2].trigger()
         assert settings.load(file).character.hide_for_full_screen
         film.showFullScreen()
-        film.activateWindow()
+        await until(active(film))
         await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
         film.close()
         await until(lambda: pet.window.isVisible() and talk.chat.isVisible())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -160,11 +161,12 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
     bubble = QPushButton("Hello", None)
     bubble.setWindowFlags(Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
     qtbot.addWidget(bubble)
+    bubble.setStyleSheet("background: #d02080; border: none")
     corner = living.pet.position() + CORNER
     bubble.setGeometry(corner.x(), corner.y(), WIDTH, 100)
     bubble.show()
-    qtbot.waitExposed(bubble)
     bubble.raise_()
+    qtbot.waitUntil(lambda: living.picture().pixelColor(CORNER + QPoint(40, 40)) == QColor("#d02080"))
     for clicks in Clicks:
         living.pet.wear(Look(clicks=clicks))
         xdotool("mousemove", *(corner + QPoint(40, 40)).toTuple())

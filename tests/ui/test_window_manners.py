@@ -19,8 +19,9 @@ from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.fullscreen import FullScreen
 from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.session_lock import SessionLock
+from tests.ui.active import active
 from tests.ui.monitors import monitors
-from tests.ui.scene import BODY, PATIENCE, Scene, drag, stays
+from tests.ui.scene import BODY, PATIENCE, Scene, drag, quiet, stays
 
 window_test = pytest.mark.window
 
@@ -69,8 +70,7 @@ def film(qtbot: QtBot) -> QWidget:
 
 def show_and_activate(qtbot: QtBot, window: QWidget) -> None:
     window.show()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE)
+    qtbot.waitUntil(active(window), timeout=PATIENCE)
 
 
 @window_test
@@ -174,10 +174,14 @@ def test_behind_a_lock_screen_nothing_is_drawn(qtbot: QtBot, living: Scene, bus:
         told.setArguments([is_locked])
         desktop.send(told)
 
-    tell(True)
-    qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
-    with qtbot.assertNotEmitted(pet.frameSwapped, wait=300):
-        pass
+    def rests() -> bool:
+        # The bus may not yet know who wants to hear of it.
+        tell(True)
+        return not clock.is_running
+
+    qtbot.waitUntil(rests, timeout=PATIENCE)
+    # The last frame may still be on its way.
+    qtbot.waitUntil(quiet(pet.frameSwapped), timeout=PATIENCE)
     tell(False)
     with qtbot.waitSignals([pet.frameSwapped] * 3, timeout=PATIENCE):
         pass

@@ -9,9 +9,8 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +19,7 @@ from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.places import MARGIN, Place, Screen
 from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
 from tests.ui.monitors import Monitors, monitors
-from tests.ui.scene import BODY, LEFT, PATIENCE, Scene, drag
+from tests.ui.scene import BODY, PATIENCE, Scene, drag, mouse
 
 SIZE = QSize(WIDTH, HEIGHT)
 # A laptop with a panel at its foot, and to its right a large screen at twice its density: half as many logical pixels.
@@ -183,7 +182,7 @@ def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
 def test_it_steps_up_onto_a_panel_that_comes_and_down_when_it_goes(qtbot: QtBot, living: Scene):
     pet = living.pet
     whole = QGuiApplication.primaryScreen().geometry()
-    assert pet.geometry().bottom() == whole.bottom()
+    qtbot.waitUntil(lambda: pet.geometry().bottom() == whole.bottom())
     panel = QWidget(None, Qt.WindowType.FramelessWindowHint)
     qtbot.addWidget(panel)
     panel.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDock)
@@ -204,7 +203,7 @@ def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene):
     living.pet.wear(Look(scale=0.5))
     qtbot.waitUntil(lambda: living.pet.width() == WIDTH // 2)
     again = PetWindow(living.model, living.stage, look=Look(scale=0.5), place_file=living.place_file)
-    assert again.geometry() == living.pet.geometry()
+    qtbot.waitUntil(lambda: living.pet.geometry() == again.geometry())
     again.destroy()
 
 
@@ -223,18 +222,18 @@ def test_screens_that_change_do_not_take_it_out_of_the_hand(qtbot: QtBot, living
     pet = living.pet
     stood: list[bool] = []
     pet.stand.stood.connect(lambda: stood.append(True))
-    pointer = pet.position() + BODY
-    QTest.mousePress(pet, LEFT, pos=BODY)
-    QTest.mouseMove(pet, BODY - QPoint(200, 200))
-    qtbot.waitUntil(lambda: pet.position() == pointer - BODY - QPoint(200, 200), timeout=PATIENCE)
+    goal, point, gone = pet.position() - QPoint(200, 200), QPointF(BODY), QPointF(-200, -200)
+    pointer = QPointF(pet.position()) + point
+    mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
+    mouse(pet, QEvent.Type.MouseMove, point + gone, pointer + gone, held=True)
+    qtbot.waitUntil(lambda: pet.position() == goal, timeout=PATIENCE)
     pet.screen().availableGeometryChanged.emit(pet.screen().availableGeometry())
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
     assert stood == []
-    QTest.mouseRelease(pet, LEFT, pos=BODY)
-    with qtbot.waitSignal(pet.stand.stood, timeout=PATIENCE):
-        pass
-    assert pet.position() == pointer - BODY - QPoint(200, 200)
+    mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + gone, held=False)
+    qtbot.waitUntil(lambda: bool(stood), timeout=PATIENCE)
+    assert pet.position() == goal
 
 
 DENSE = """

@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from deskpet.ui import theme
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.fitted import Fitted
+from deskpet.words import later, tr
 
 _LEFT, _PAD = 38, 10
 _CHOICES = (
-    (CallWish.APPROVE, "Run", "primary", "Run it this time"),
-    (CallWish.ALWAYS, "Always", "secondary", "Run it, and never ask again for this tool"),
-    (CallWish.REFUSE, "Refuse", "secondary", "Don't run it; the answer goes on without it"),
+    (CallWish.APPROVE, later("Run"), "primary", later("Run it this time")),
+    (CallWish.ALWAYS, later("Always"), "secondary", later("Run it, and never ask again for this tool")),
+    (CallWish.REFUSE, later("Refuse"), "secondary", later("Don't run it; the answer goes on without it")),
 )
 
 
@@ -22,17 +23,17 @@ class ApprovalBar(Fitted):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._question = QLabel("May this run?", self)
+        self._question = QLabel(tr("May this run?"), self)
         self._question.setObjectName("approval_question")
         self._buttons = [self._button(*choice) for choice in _CHOICES]
 
     def _button(self, wish: CallWish, text: str, kind: str, told: str) -> QPushButton:
-        button = QPushButton(text, self)
+        button = QPushButton(tr(text), self)
         button.setObjectName(f"approval_{wish.value}")
         button.setProperty("kind", kind)
-        button.setToolTip(told)
-        button.setAccessibleName(text)
-        button.setAccessibleDescription(told)
+        button.setToolTip(tr(told))
+        button.setAccessibleName(tr(text))
+        button.setAccessibleDescription(tr(told))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setAutoDefault(True)
         button.clicked.connect(lambda: self.answered.emit(wish))
@@ -46,9 +47,9 @@ class ApprovalBar(Fitted):
 
     def show_tool(self, title: str) -> None:
         """Name what is asked about, for those who hear the buttons alone."""
-        self._question.setAccessibleName(f"May “{title}” run?")
+        self._question.setAccessibleName(tr("May “{tool}” run?", tool=title))
         for button, (_, text, _, _) in zip(self._buttons, _CHOICES, strict=True):
-            button.setAccessibleName(f"{text}: {title}")
+            button.setAccessibleName(f"{tr(text)}: {title}")
 
     def fit(self, width: int) -> int:
         hint = self._question.sizeHint()

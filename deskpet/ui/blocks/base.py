@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block
 from deskpet.chat.tool import Preview, ResultKind
+from deskpet.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class CallWish(Enum):
 def default_look(tool_name: str) -> ToolLook:
     """A look made from the tool's name alone: `live2d.expression` is "Expression"."""
     words = tool_name.rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
-    return ToolLook(words[:1].upper() + words[1:] or "Tool", "tool")
+    return ToolLook(words[:1].upper() + words[1:] or tr("Tool"), "tool")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class BlockView(QWidget):
     """Shows one block in place. The row above it asks `fit` for its height and gives it its geometry."""
 
     resized = Signal()  # its height changed by itself: it was folded or unfolded
-    unfolding = Signal()  # the reader asked to see more of it
+    looked_at = Signal()  # the reader unfolds it or selects in it: it must not run away
     action_requested = Signal(str)  # a button was pressed; the action's name
     call_wished = Signal(object)  # a person wants something of the tool call: a CallWish
     link_activated = Signal(str)  # a link was clicked; its target

@@ -12,12 +12,13 @@ from deskpet.ui.blocks.call_words import arguments_of, as_text, clock, span
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.results import text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.words import later, tr
 
 COPIED_MS = 1200
 MOST_RUNS = 5
 _GAP, _SECTION = 4, 12
 
-_FAILED = {CallState.CANCELLED: "Cancelled", CallState.REFUSED: "Refused"}
+_FAILED = {CallState.CANCELLED: later("Cancelled"), CallState.REFUSED: later("Refused")}
 
 
 class CallBody(BlockView):
@@ -27,17 +28,17 @@ class CallBody(BlockView):
         super().__init__(context, parent)
         self._call = ToolUse("", "")
         self._look = ToolLook("", "")
-        self._arguments = ValueTree("Arguments", self)
+        self._arguments = ValueTree(tr("Arguments"), self)
         self._arguments.resized.connect(self.resized)
         self._heads: list[QLabel] = []
         self._results: list[Fitted | BlockView] = []
         self._times = self._label("", "call_times")
-        self._copy = self._button("Copy", "Copy this call and its result")
-        self._again = self._button("Run again", "Run this call again")
+        self._copy = self._button(tr("Copy"), tr("Copy this call and its result"))
+        self._again = self._button(tr("Run again"), tr("Run this call again"))
         self._copy.clicked.connect(self._copy_call)
         self._again.clicked.connect(lambda: self.call_wished.emit(CallWish.AGAIN))
-        self._no_arguments = self._label("No arguments", "call_times")
-        self._head = self._label("Arguments", "call_section")
+        self._no_arguments = self._label(tr("No arguments"), "call_times")
+        self._head = self._label(tr("Arguments"), "call_section")
 
     def show_call(self, call: ToolUse, look: ToolLook) -> None:
         """Show the call as it is now."""
@@ -55,7 +56,7 @@ class CallBody(BlockView):
         is_running = any(run.ended_at is None for run in call.later_runs)
         self._again.setVisible(state.is_over and isinstance(call.input, dict))
         self._again.setEnabled(not is_running)
-        self._again.setText("Running…" if is_running else "Run again")
+        self._again.setText(tr("Running…" if is_running else "Run again"))
         self._times.setText(_times_of(call))
 
     def _rebuild(self) -> None:
@@ -65,12 +66,13 @@ class CallBody(BlockView):
         self._heads, self._results = [], []
         call = self._call
         if call.output is not None or call.error:
-            title = _FAILED.get(state_of(call), "Why it failed") if call.error else "Result"
-            self._add(title, call.error, call)
+            title = _FAILED.get(state_of(call), later("Why it failed")) if call.error else later("Result")
+            self._add(tr(title), call.error, call)
         first = max(len(call.later_runs) - MOST_RUNS, 0)
         for number, run in enumerate(call.later_runs[first:], first + 2):
             if run.ended_at is not None:
-                took = f"Run {number} · {clock(run.started_at)} · {span(run.started_at, run.ended_at, 0)}"
+                began, time = clock(run.started_at), span(run.started_at, run.ended_at, 0)
+                took = tr("Run {number} · {began} · {time}", number=number, began=began, time=time)
                 self._add(took, run.error, run)
         for widget in (*self._heads, *self._results):
             widget.show()
@@ -106,8 +108,8 @@ class CallBody(BlockView):
         if call.error:
             parts.append(f"{call.error.code}: {call.error.message}")
         QGuiApplication.clipboard().setText("\n\n".join(parts))
-        self._copy.setText("Copied")
-        QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText("Copy"))
+        self._copy.setText(tr("Copied"))
+        QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText(tr("Copy")))
 
     def fit(self, width: int) -> int:
         y = _placed(self._head, 0, width)
@@ -145,9 +147,10 @@ class CallBody(BlockView):
 
 def _why(error: ToolError) -> str:
     """The error's words, with what there is instead unless they name it already."""
+    # What a tool says for itself is told as it is; what the program says, in the language in use.
     if all(name in error.message for name in error.available):
-        return error.message
-    return f"{error.message}\nAvailable: {', '.join(error.available)}"
+        return tr(error.message)
+    return f"{tr(error.message)}\n{tr('Available: {names}', names=tr(', ').join(error.available))}"
 
 
 def _result_of(call: ToolUse) -> object:
@@ -164,5 +167,5 @@ def _times_of(call: ToolUse) -> str:
     if call.started_at is None:
         return ""
     if call.ended_at is None:
-        return f"Since {clock(call.started_at)}"
+        return tr("Since {time}", time=clock(call.started_at))
     return f"{clock(call.started_at)} · {span(call.started_at, call.ended_at, call.ended_at)}"

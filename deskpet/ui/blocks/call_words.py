@@ -10,20 +10,21 @@ from pydantic_core import from_json
 from deskpet.chat.callstate import CallState
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
+from deskpet.words import later, tr
 
 PREVIEW = 160
 # Half-received arguments are read from their first pieces only.
 READ = 2_000
 
 STATES = {
-    CallState.WRITING: "preparing",
-    CallState.WAITING: "waiting for you",
-    CallState.QUEUED: "waiting for its turn",
-    CallState.RUNNING: "running",
-    CallState.SUCCESS: "done",
-    CallState.ERROR: "failed",
-    CallState.REFUSED: "refused",
-    CallState.CANCELLED: "cancelled",
+    CallState.WRITING: later("preparing"),
+    CallState.WAITING: later("waiting for you"),
+    CallState.QUEUED: later("waiting for its turn"),
+    CallState.RUNNING: later("running"),
+    CallState.SUCCESS: later("done"),
+    CallState.ERROR: later("failed"),
+    CallState.REFUSED: later("refused"),
+    CallState.CANCELLED: later("cancelled"),
 }
 
 
@@ -56,10 +57,10 @@ def span(started_at: float, ended_at: float | None, now: float) -> str:
     """The time between two moments, or until `now`, all in Unix seconds."""
     seconds = max((ended_at if ended_at is not None else now) - started_at, 0)
     if seconds < 0.95:
-        return f"{round(seconds * 1000)} ms" if ended_at is not None else f"{seconds:.1f} s"
+        return tr("{ms} ms", ms=round(seconds * 1000)) if ended_at is not None else tr("{s:.1f} s", s=seconds)
     if seconds < 60:
-        return f"{seconds:.1f} s"
-    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+        return tr("{s:.1f} s", s=seconds)
+    return tr("{min} min {s} s", min=int(seconds // 60), s=int(seconds % 60))
 
 
 def clock(seconds: float) -> str:

@@ -7,6 +7,7 @@ from time import perf_counter
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QAccessible,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextBlock,
     QTextCursor,
     QTextDocument,
@@ -21,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from deskpet.ui import icons, theme
-from deskpet.ui.blocks.mark_paint import left_of, paint_bullet, paint_quote, paint_spans, x_of
+from deskpet.ui.blocks.mark_paint import CodeSpans, left_of, paint_bullet, paint_quote, x_of
 from deskpet.ui.blocks.reading import Reading
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_HEAD, CODE_PAD, Mark, code_of
@@ -29,6 +31,8 @@ from deskpet.ui.markdown.marks import CODE_HEAD, CODE_PAD, Mark, code_of
 CARET_MS = 60
 COPIED_MS = 1200
 MOST_HITS = 200
+# How far above a changed line the marks around it may look different: the round corners and the head of code.
+REACH = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,10 @@ class _CodeBox:
 class DocumentView(QWidget):
     """Selectable, read-only text."""
 
+    accessible_role = QAccessible.Role.StaticText
+
     link_activated = Signal(str)  # a link was clicked; its target
+    selecting = Signal()  # the reader draws a selection
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,10 +63,13 @@ class DocumentView(QWidget):
         self.reading.adopt(self)
         self._selection = QTextCursor(self.content.document)
         self._hits: list[QTextCursor] = []
-        self._boxes: list[_CodeBox] = []
+        self._code_spans = CodeSpans()
         self._copied = 0
         self._pressed_link = ""
         self._has_caret = False
+        self._caret = QRectF()  # where it was painted last
+        # What is written stays where it is when more comes below.
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._caret_timer = QTimer(self, interval=CARET_MS)
         self._caret_timer.timeout.connect(self._blink)
         self.setMouseTracking(True)
@@ -100,6 +110,13 @@ class DocumentView(QWidget):
     def selected_text(self) -> str:
         return _plain(self._selection.selection().toPlainText())
 
+    def grow(self, text: str) -> None:
+        """Take more of the text, and show it. What is selected stays so, also where it is written once more."""
+        anchor, position = self._selection.anchor(), self._selection.position()
+        self.content.grow(text)
+        if (anchor, position) != (self._selection.anchor(), self._selection.position()):
+            self.select(min(anchor, self.end), min(position, self.end))
+
     def retheme(self) -> None:
         self.content.rebuild()
         self.content.show_tail()
@@ -120,14 +137,22 @@ class DocumentView(QWidget):
 
     # Painting
 
-    def _repaint(self, _: QRectF) -> None:
-        self.update()
+    def _repaint(self, changed: QRectF) -> None:
+        """The layout says what of the text changed."""
+        part = changed.adjusted(-REACH, -REACH, REACH, REACH) & QRectF(self.rect())
+        self.update(part.toAlignedRect())
+        if self._has_caret:
+            self.update(self._caret.toAlignedRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         clip = QRectF(event.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._boxes = [box for box in self._boxes if not box.rect.intersects(clip)]
         self._paint_marks(painter, clip)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip
@@ -158,12 +183,11 @@ class DocumentView(QWidget):
             if form.boolProperty(Mark.BULLET) or form.intProperty(Mark.TASK):
                 paint_bullet(painter, block, rect)
             if form.boolProperty(Mark.HAS_CODE_SPAN):
-                paint_spans(painter, block, rect)
+                self._code_spans.paint(painter, block, rect)
             block = block.next()
 
     def _paint_code(self, painter: QPainter, block: QTextBlock, number: int, clip: QRectF) -> None:
         box = self._code_box(block, number, clip)
-        self._boxes.append(box)
         look = theme.current()
         painter.setPen(look.colour("code_edge"))
         painter.setBrush(look.colour("code"))
@@ -205,10 +229,12 @@ class DocumentView(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(0.65 + 0.35 * sin(perf_counter() * 6))
         painter.setBrush(theme.current().colour("accent"))
-        painter.drawRoundedRect(self._caret_rect(), 1.5, 1.5)
+        place = self._caret_rect()
+        painter.drawRoundedRect(place, 1.5, 1.5)
+        self._caret = place.adjusted(-1, -1, 1, 1)
 
     def _blink(self) -> None:
-        self.update(self._caret_rect().toAlignedRect().adjusted(-1, -1, 1, 1))
+        self.update(self._caret.toAlignedRect())
 
     def _start_caret(self) -> None:
         if self._has_caret and self.isVisible():
@@ -252,7 +278,15 @@ class DocumentView(QWidget):
         return self.content.document.documentLayout().anchorAt(point)
 
     def _box_at(self, point: QPointF) -> _CodeBox | None:
-        return next((box for box in self._boxes if box.copy_rect.contains(point)), None)
+        """The code block whose copy button is at a point: the point is in its first line, or right above it."""
+        nearest = self.content.document.findBlock(self.position_at(point))
+        for block in (nearest, nearest.next()):
+            number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
+            if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
+                box = self._code_box(block, number, QRectF(point, point))
+                if box.copy_rect.contains(point):
+                    return box
+        return None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -272,6 +306,7 @@ class DocumentView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
+            self.selecting.emit()
             self.reading.drag_to(self, event.globalPosition().toPoint())
             return
         is_link = self.link_at(point) or self._box_at(point)

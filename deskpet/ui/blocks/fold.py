@@ -93,6 +93,7 @@ class FoldView(BlockView):
             self._body.deleteLater()
         self._body = body = TextView(self.context, self._clip)
         body.link_activated.connect(self.link_activated)
+        body.looked_at.connect(self.looked_at)
         body.append(source)
         body.show()
         return body
@@ -111,7 +112,7 @@ class FoldView(BlockView):
 
     def _toggled(self, opened: bool) -> None:
         if opened:
-            self.unfolding.emit()
+            self.looked_at.emit()
             self._clip.show()
             self.refresh_body()
         self._turning.stop()

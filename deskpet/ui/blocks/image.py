@@ -4,19 +4,22 @@ import base64
 import binascii
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Image
 from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.chat.picture_viewer import PictureViewer
+from deskpet.words import tr
 
 TALLEST = 240
 
 
 class ImageView(BlockView):
     """A thumbnail with round corners; what can't be read says so."""
+
+    accessible_role = QAccessible.Role.Graphic
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -33,7 +36,7 @@ class ImageView(BlockView):
         is_known = not self._picture.isNull()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_known else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_known else Qt.CursorShape.ArrowCursor)
-        self.setAccessibleName("Picture" if not self._picture.isNull() else "A picture that can't be shown")
+        self.setAccessibleName(tr("Picture" if is_known else "A picture that can't be shown"))
 
     def fit(self, width: int) -> int:
         if self._picture.isNull():
@@ -77,7 +80,7 @@ class ImageView(BlockView):
         if self._picture.isNull():
             painter.fillRect(rect, look.colour("code"))
             painter.setPen(look.colour("muted"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "This picture can't be shown")
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tr("This picture can't be shown"))
         else:
             painter.drawPixmap(rect, self._picture, QRectF(self._picture.rect()))
         if self.hasFocus():

@@ -8,6 +8,8 @@ from PySide6.QtGui import QPainter, QTextBlock, QTextLayout, QTextLine
 from deskpet.ui import icons, theme
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark
 
+_MOST_KNOWN = 500
+
 
 def paint_quote(painter: QPainter, rect: QRectF, depth: int, gap: float) -> None:
     """The bars at the left of a quoted block, one for each level."""
@@ -38,19 +40,39 @@ def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
             icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
 
 
-def paint_spans(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
-    """The grounds of the code words in a block."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.current().colour("code"))
-    layout, start = block.layout(), block.position()
+class CodeSpans:
+    """Where the code words of a document are: they are looked for once as long as their block stays as it is."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, float, list[QRectF]]] = {}
+
+    def paint(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+        """The grounds of the code words in a block that is painted in `rect`."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour("code"))
+        for span in self._of(block):
+            painter.drawRoundedRect(span.translated(rect.topLeft()), 5, 5)
+
+    def _of(self, block: QTextBlock) -> list[QRectF]:
+        position, revision, width = block.position(), block.revision(), block.document().textWidth()
+        known = self._known.get(position)
+        if known is None or known[:2] != (revision, width):
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[position] = (revision, width, _code_spans(block))
+        return known[2]
+
+
+def _code_spans(block: QTextBlock) -> list[QRectF]:
+    layout, start, found = block.layout(), block.position(), list[QRectF]()
     spans = block.begin()
     while not spans.atEnd():
         fragment = spans.fragment()
         if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
             first = fragment.position() - start
-            for span in _line_rects(layout, first, first + fragment.length()):
-                painter.drawRoundedRect(span.translated(rect.left(), rect.top()), 5, 5)
+            found += _line_rects(layout, first, first + fragment.length())
         spans += 1
+    return found
 
 
 def left_of(block: QTextBlock) -> float:

@@ -1,20 +1,25 @@
 """What the program has to say: what happened, why, and what to do, with the raw material one click away."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.messages import Action, Block, Notice
 from deskpet.ui import icons, theme
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.fold import FoldView, Head, paint_card
+from deskpet.words import later, tr
 
 _LEFT, _PAD = 38, 12
+_NARROWEST = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
+_LEVELS = {"info": later("Notice"), "warning": later("Warning"), "error": later("Error")}
 
 
 class NoticeView(FoldView):
     """A notice: its words are always seen, its raw details fold."""
+
+    accessible_role = QAccessible.Role.AlertMessage
 
     head_height = 24
     body_margins = (_PAD, 2, _PAD, 12)
@@ -40,8 +45,10 @@ class NoticeView(FoldView):
             return
         self._notice = block
         self.setProperty("level", block.level)
-        self.setAccessibleName(f"{block.level}: {block.title}")
-        for label, text in zip(self._words, (block.title, block.cause, block.next_step), strict=True):
+        # One that is always the same is kept in English, and any other as it was said first.
+        said = [tr(text) for text in (block.title, block.cause, block.next_step)]
+        self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {said[0]}")
+        for label, text in zip(self._words, said, strict=True):
             label.setText(text)
             label.setVisible(bool(text))
         self._show_actions(block.actions)
@@ -55,9 +62,9 @@ class NoticeView(FoldView):
         self._buttons = [self._button(number, action) for number, action in enumerate(actions)]
 
     def _button(self, number: int, action: Action) -> QPushButton:
-        button = QPushButton(action.label, self)
+        button = QPushButton(tr(action.label), self)
         button.setProperty("kind", "primary" if number == 0 else "secondary")
-        button.setAccessibleName(action.label)
+        button.setAccessibleName(tr(action.label))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.action_requested.emit(action.name))
         button.show()
@@ -71,7 +78,7 @@ class NoticeView(FoldView):
         y = _PAD - 2
         for label in self._words:
             if label.isVisibleTo(self):
-                inner = width - _LEFT - _PAD
+                inner = max(width - _LEFT - _PAD, _NARROWEST)
                 label.setFixedWidth(inner)
                 height = label.heightForWidth(inner)
                 label.setGeometry(_LEFT, y, inner, height)
@@ -105,10 +112,10 @@ class NoticeView(FoldView):
 class _DetailsHead(Head):
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Details")
+        self.setAccessibleName(tr("Details"))
 
     def natural_width(self) -> int:
-        return round(QFontMetricsF(self._font()).horizontalAdvance("Details")) + 30
+        return round(QFontMetricsF(self._font()).horizontalAdvance(tr("Details"))) + 30
 
     def _font(self) -> QFont:
         return theme.ui_font(theme.SMALL)
@@ -118,7 +125,7 @@ class _DetailsHead(Head):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font())
         painter.setPen(theme.current().colour("text" if self.underMouse() else "muted"))
-        painter.drawText(QRectF(6, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, "Details")
+        painter.drawText(QRectF(6, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr("Details"))
         self.paint_chevron(painter, self.width() - 12, 12)
         if self.hasFocus():
             painter.setPen(theme.current().colour("accent"))

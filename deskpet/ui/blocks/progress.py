@@ -1,18 +1,21 @@
 """How far a running tool says it is: a line that fills, and its words."""
 
 from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Progress
 from deskpet.ui import theme
 from deskpet.ui.blocks.fitted import Fitted
+from deskpet.words import tr
 
 _LEFT, _RIGHT, _BAR = 38, 12, 4
 
 
 class ProgressLine(Fitted):
     """Glides to what was told last."""
+
+    accessible_role = QAccessible.Role.ProgressBar
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,7 +31,7 @@ class ProgressLine(Fitted):
             return
         self._progress = progress
         percent = "" if progress.fraction is None else f"{progress.fraction:.0%}"
-        self.setAccessibleName(" ".join(part for part in ("Progress:", percent, progress.words) if part))
+        self.setAccessibleName(" ".join(part for part in (tr("Progress:"), percent, progress.words) if part))
         self._glide.stop()
         self._glide.setStartValue(self._shown)
         self._glide.setEndValue(progress.fraction or 0.0)
@@ -40,9 +43,12 @@ class ProgressLine(Fitted):
         self.update()
 
     def fit(self, width: int) -> int:
-        words = 19 if self._progress.words or self._progress.fraction is not None else 0
-        bar = _BAR + 8 if self._progress.fraction is not None else 4
+        words = self._line() if self._progress.words or self._progress.fraction is not None else 0
+        bar = _BAR + 10 if self._progress.fraction is not None else 6
         return words + bar
+
+    def _line(self) -> int:
+        return theme.scaled(19)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, painter = theme.current(), QPainter(self)
@@ -54,17 +60,17 @@ class ProgressLine(Fitted):
         if self._progress.fraction is not None:
             percent = f"{self._shown:.0%}"
             wide = QFontMetricsF(font).horizontalAdvance("100%")
-            painter.drawText(QRectF(right - wide, 0, wide, 18), Qt.AlignmentFlag.AlignRight, percent)
+            painter.drawText(QRectF(right - wide, 0, wide, self._line()), Qt.AlignmentFlag.AlignRight, percent)
             self._paint_bar(painter, right)
             right -= round(wide) + theme.S2
         words = QFontMetricsF(font).elidedText(self._progress.words, Qt.TextElideMode.ElideRight, right - _LEFT)
-        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, 18), Qt.AlignmentFlag.AlignLeft, words)
+        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, self._line()), Qt.AlignmentFlag.AlignLeft, words)
 
     def _paint_bar(self, painter: QPainter, right: int) -> None:
         look = theme.current()
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
-        groove = QRectF(_LEFT, 20, right - _LEFT, _BAR)
+        groove = QRectF(_LEFT, self._line() + 1, right - _LEFT, _BAR)
         painter.setBrush(look.colour("inset_edge"))
         painter.drawRoundedRect(groove, _BAR / 2, _BAR / 2)
         painter.setBrush(look.colour("teal"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.growing import GrowingText
@@ -16,6 +16,7 @@ from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.words import tr
 
 SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
@@ -35,7 +36,7 @@ def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitt
         case _, str() if "\n" in output:
             return text_view(output, parent)
         case _:
-            tree = ValueTree("Result", parent)
+            tree = ValueTree(tr("Result"), parent)
             tree.show_value(output)
             return tree
 
@@ -43,7 +44,7 @@ def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitt
 def text_view(text: str, parent: QWidget) -> TextView:
     """Words as they are, to be selected and copied."""
     left_out = len(text) - SHOWN
-    shown = f"{text[:SHOWN]}\n… {left_out:,} more characters" if left_out > 0 else text
+    shown = f"{text[:SHOWN]}\n{tr('… {n:,} more characters', n=left_out)}" if left_out > 0 else text
     view = TextView(Context(markdown=False), parent)
     view.show_block(Text(GrowingText(shown)))
     view.settle()
@@ -80,12 +81,14 @@ def _items(output: list[JsonValue]) -> list[Item]:
             case _:
                 return []
     if len(output) > MOST_ITEMS:
-        found.append(Item(f"… {len(output) - MOST_ITEMS:,} more"))
+        found.append(Item(tr("… {n:,} more", n=len(output) - MOST_ITEMS)))
     return found
 
 
 class ItemsView(Fitted):
     """A list of short things."""
+
+    accessible_role = QAccessible.Role.List
 
     _LEFT, _GAP = 16, 7
 
@@ -93,7 +96,7 @@ class ItemsView(Fitted):
         super().__init__(parent)
         self._items = items
         told = "; ".join(f"{item.title}, {item.note}" if item.note else item.title for item in items)
-        self.setAccessibleName(f"Result: {told}"[:2_000])
+        self.setAccessibleName(tr("Result: {value}", value=told)[:2_000])
 
     def fit(self, width: int) -> int:
         heights = [self._height(item, width) for item in self._items]
@@ -129,6 +132,8 @@ class ItemsView(Fitted):
 class DiffView(Fitted):
     """A unified diff: what came is green, what went is red."""
 
+    accessible_role = QAccessible.Role.StaticText
+
     _PAD = 8
 
     def __init__(self, diff: str, parent: QWidget) -> None:
@@ -136,10 +141,11 @@ class DiffView(Fitted):
         lines = diff.expandtabs(4).splitlines()
         self._lines = lines[:MOST_DIFF_LINES]
         if len(lines) > MOST_DIFF_LINES:
-            self._lines.append(f"… {len(lines) - MOST_DIFF_LINES:,} more lines")
+            self._lines.append(tr("… {n:,} more lines", n=len(lines) - MOST_DIFF_LINES))
         came = sum(line.startswith("+") and not line.startswith("+++") for line in lines)
         went = sum(line.startswith("-") and not line.startswith("---") for line in lines)
-        self.setAccessibleName(f"Result: a change, {came} lines added, {went} removed")
+        told = tr("Result: a change, {came} lines added, {went} removed", came=came, went=went)
+        self.setAccessibleName(told)
         self.setAccessibleDescription(diff[:2_000])
 
     def fit(self, width: int) -> int:

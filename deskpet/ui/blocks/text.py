@@ -1,5 +1,6 @@
 """Text: markdown that grows."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Text, Thinking
@@ -17,12 +18,13 @@ class TextView(BlockView):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
         self.view.link_activated.connect(self.link_activated)
+        self.view.selecting.connect(self.looked_at)
         self._waiting = ""
         self._settled = False
         self._finished = False
-        self._shown = 0
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Text | Thinking)
@@ -41,16 +43,13 @@ class TextView(BlockView):
         if self._finished:
             return
         bite, self._waiting = self._waiting[:BITE], self._waiting[BITE:]
-        if bite:
-            self.view.content.feed(bite)
-            self._shown += len(bite)
         if self._settled and not self._waiting:
             self._finished = True
+            self.view.content.feed(bite)
             self.view.content.finish()
             self.view.setAccessibleName(self.view.plain_text()[:_NAMED])
-        else:
-            self.view.content.show_tail()
-        self.view.update()
+        elif bite:
+            self.view.grow(bite)
 
     def is_behind(self) -> bool:
         """Whether text waits for a further flush."""

@@ -10,6 +10,7 @@ from deskpet.chat.messages import Block, Thinking
 from deskpet.ui import icons, theme
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.fold import FoldView, Head, Spinner
+from deskpet.words import tr
 
 
 class ThinkingView(FoldView):
@@ -84,11 +85,13 @@ class _Line(Head):
         self._refresh()
 
     def natural_width(self) -> int:
-        return round(QFontMetricsF(theme.ui_font(theme.TEXT - 1)).horizontalAdvance("Thinking… 0000 min")) + 44
+        metrics, long = QFontMetricsF(theme.ui_font(theme.TEXT - 1)), tr("{n} min", n=1000)
+        told = (tr("Thinking… {time}", time=long), tr("Thought for {time}", time=long))
+        return round(max(map(metrics.horizontalAdvance, told))) + 44
 
     def _refresh(self) -> None:
         self.setAccessibleName(self._words())
-        self.setAccessibleDescription("The model's reasoning. Press to show or hide it.")
+        self.setAccessibleDescription(tr("The model's reasoning. Press to show or hide it."))
         self._spinner.set_running(self._is_open)
         self.update()
 
@@ -100,10 +103,10 @@ class _Line(Head):
     def _words(self) -> str:
         ended = time.time() if self._is_open else self._thought.ended_at
         seconds = max(round((ended or self._thought.started_at) - self._thought.started_at), 0)
-        shown = f"{seconds} s" if seconds < 60 else f"{seconds // 60} min"
+        shown = tr("{n} s", n=seconds) if seconds < 60 else tr("{n} min", n=seconds // 60)
         if self._is_open:
-            return f"Thinking… {shown}" if seconds else "Thinking…"
-        return f"Thought for {shown}" if seconds else "Thought for a moment"
+            return tr("Thinking… {time}", time=shown) if seconds else tr("Thinking…")
+        return tr("Thought for {time}", time=shown) if seconds else tr("Thought for a moment")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -16,6 +16,7 @@ from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_words import STATES, elapsed_of, preview_of
 from deskpet.ui.blocks.fold import FoldView, Head, Spinner
 from deskpet.ui.blocks.progress import ProgressLine
+from deskpet.words import tr
 
 __all__ = ["State", "ToolUseView", "elapsed_of", "preview_of", "state_of"]
 
@@ -159,7 +160,7 @@ class ToolUseView(FoldView):
         self._body.show_call(self._call, self.context.look(self._call.tool_name))
 
     def _body_resized(self) -> None:
-        self.unfolding.emit()
+        self.looked_at.emit()
         self.resized.emit()
 
     def fit(self, width: int) -> int:
@@ -190,8 +191,8 @@ class _CardHead(Head):
         self._call, self._look = call, look
         self._preview, self._state = preview_of(call, look.preview), state_of(call)
         what = f"{look.title}: {self._preview}" if self._preview else look.title
-        self.setAccessibleName(f"{what}, {STATES[self._state]}")
-        self.setAccessibleDescription("A tool call. Press to show or hide its details.")
+        self.setAccessibleName(f"{what}, {tr(STATES[self._state])}")
+        self.setAccessibleDescription(tr("A tool call. Press to show or hide its details."))
         if self._state is not before and not at_once:
             self._arrival.stop()
             self._arrival.start()
@@ -260,7 +261,7 @@ class _CardHead(Head):
 
     def _note(self) -> str:
         if self._state in {State.CANCELLED, State.REFUSED, State.QUEUED}:
-            return STATES[self._state] if self._state is not State.QUEUED else "waiting"
+            return tr(STATES[self._state]) if self._state is not State.QUEUED else tr("waiting")
         return elapsed_of(self._call, time.time())
 
     def _paint_words(self, painter: QPainter, left: float, right: float) -> None:

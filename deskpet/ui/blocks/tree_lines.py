@@ -8,6 +8,8 @@ from itertools import islice
 
 from pydantic import JsonValue
 
+from deskpet.words import counted, tr
+
 MOST_LINES, MOST_CHILDREN = 400, 60
 SHORT, LONGEST = 140, 20_000
 """A text is folded above so many characters, and never shown beyond so many."""
@@ -49,11 +51,11 @@ def lines(value: JsonValue, turned: frozenset[Path] = frozenset()) -> list[Line]
     if isinstance(value, dict | list):
         found = list(islice(_children(value, (), turned), MOST_LINES + 1))
         if not found:
-            return [Line((), "", "empty", Kind.MORE)]
+            return [Line((), "", tr("empty"), Kind.MORE)]
     else:
         found = [_leaf((), value, turned)]
     if len(found) > MOST_LINES:
-        return [*found[:MOST_LINES], Line((), "", "… more than can be shown; copy it to see all", Kind.MORE)]
+        return [*found[:MOST_LINES], Line((), "", tr("… more than can be shown; copy it to see all"), Kind.MORE)]
     return found
 
 
@@ -83,7 +85,7 @@ def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: f
         if is_open and can_open:
             yield from _children(child, path, turned)
     if len(value) > MOST_CHILDREN:
-        yield Line((*at, ""), "", f"… {len(value) - MOST_CHILDREN:,} more", Kind.MORE)
+        yield Line((*at, ""), "", tr("… {n:,} more", n=len(value) - MOST_CHILDREN), Kind.MORE)
 
 
 def _key(step: str | int) -> str:
@@ -92,9 +94,9 @@ def _key(step: str | int) -> str:
 
 def _summary(value: dict[str, JsonValue] | list[JsonValue]) -> str:
     if isinstance(value, list):
-        return f"{len(value):,} item{'s' if len(value) != 1 else ''}"
+        return counted(len(value), "1 item", "{n:,} items")
     names = ", ".join(islice(value, 6))
-    return names if len(names) <= 60 and len(value) <= 6 else f"{len(value):,} fields"
+    return names if len(names) <= 60 and len(value) <= 6 else tr("{n:,} fields", n=len(value))
 
 
 def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> Line:
@@ -107,7 +109,7 @@ def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> Line:
         case int() | float():
             return Line(path, key, json.dumps(value), Kind.NUMBER)
         case _:
-            return Line(path, key, "empty", Kind.MORE)
+            return Line(path, key, tr("empty"), Kind.MORE)
 
 
 def _text(path: Path, key: str, text: str, is_open: bool) -> Line:
@@ -115,6 +117,7 @@ def _text(path: Path, key: str, text: str, is_open: bool) -> Line:
     if len(text) <= SHORT and first == text:
         return Line(path, key, text or "“”", Kind.TEXT)
     if is_open:
-        cut = f"\n… {len(text) - LONGEST:,} more characters" if len(text) > LONGEST else ""
+        more = len(text) - LONGEST
+        cut = f"\n{tr('… {n:,} more characters', n=more)}" if more > 0 else ""
         return Line(path, key, text[:LONGEST] + cut, Kind.TEXT, folds=True, is_open=True)
     return Line(path, key, f"{first[:SHORT].rstrip()} …", Kind.TEXT, folds=True)

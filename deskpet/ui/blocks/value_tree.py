@@ -6,6 +6,7 @@ from itertools import accumulate
 from pydantic import JsonValue
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QFont,
     QFontMetrics,
@@ -22,6 +23,7 @@ from deskpet.ui import icons, theme
 from deskpet.ui.blocks.call_words import as_text
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.tree_lines import Kind, Line, Path, lines, value_at
+from deskpet.words import tr
 
 STEP, LEFT, GAP, LEAD = 14, 16, 8, 3
 _NAMED = 2_000
@@ -37,6 +39,8 @@ _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 class ValueTree(Fitted):
     """A value, line by line. Arrow keys go through it and fold, Ctrl+C copies the value of the line."""
+
+    accessible_role = QAccessible.Role.Tree
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         """`title` says to a screen reader what the value is."""
@@ -182,7 +186,7 @@ class ValueTree(Fitted):
 
     def _tell_current(self) -> None:
         line = self._lines[self._current]
-        state = ("unfolded" if line.is_open else "folded") if line.folds else ""
+        state = tr("unfolded" if line.is_open else "folded") if line.folds else ""
         self.setAccessibleDescription(", ".join(part for part in (line.key, line.text[:_NAMED], state) if part))
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -1,15 +1,20 @@
 """The pictures that will go with the next message, as thumbnails that can be taken away again."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
-from deskpet.ui import theme
+from deskpet.ui import language, theme
 from deskpet.ui.chat.pictures import pack
 from deskpet.ui.icons import IconButton
+from deskpet.words import tr
 
 SIDE, MOST = 56, 6
+# Packing a photograph takes a second: meanwhile one goes on typing.
+_packing = ThreadPoolExecutor(1, "pictures")
 
 
 class Attachments(QWidget):
@@ -28,8 +33,12 @@ class Attachments(QWidget):
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """The pictures, packed for sending."""
-        return tuple(each.image for each in self._thumbnails)
+        """The pictures, packed for sending; waits for those that are not packed yet."""
+        return tuple(each.packed.result() for each in self._thumbnails)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._thumbnails
 
     @property
     def is_full(self) -> bool:
@@ -61,9 +70,11 @@ class Attachments(QWidget):
 
 
 class _Thumbnail(QWidget):
+    accessible_role = QAccessible.Role.Graphic
+
     def __init__(self, picture: QImage, number: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.image = pack(picture)
+        self.packed = _packing.submit(pack, picture)
         side = round(SIDE * self.devicePixelRatioF())
         filled = picture.scaled(
             side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
@@ -71,7 +82,7 @@ class _Thumbnail(QWidget):
         left, top = (filled.width() - side) // 2, (filled.height() - side) // 2
         self._pixmap = QPixmap.fromImage(filled.copy(left, top, side, side))
         self.setFixedSize(SIDE + 6, SIDE + 6)
-        self.setAccessibleName(f"Picture {number}")
+        language.say(self, lambda: self.setAccessibleName(tr("Picture {number}", number=number)))
         self.remove = _RemoveButton(number, self)
         self.remove.move(SIDE + 6 - self.remove.width(), 0)
 
@@ -92,7 +103,8 @@ class _RemoveButton(IconButton):
     """Lies over the picture's corner, so it has a ground of its own."""
 
     def __init__(self, number: int, parent: QWidget) -> None:
-        super().__init__("close", f"Remove picture {number}", parent, 20)
+        super().__init__("close", "", parent, 20)
+        language.say(self, lambda: self.set_icon("close", tr("Remove picture {number}", number=number)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -8,11 +8,13 @@ from deskpet.ui import shadow, theme
 
 SHADOW, TAIL = 26, 13
 _AWAY = 8  # from the screen's edges
+_TAIL_LOWEST = 34.0  # from the panel's lower edge
+_SUNK = 5  # the shadow, below the panel
 _TAIL_AT = 0.42  # of the character's height, from below: where her face is
 
 
 class BesidePanel(QWidget):
-    """Holds one widget; its place follows the character."""
+    """Holds one widget at the lower edge of its place; its place follows the character."""
 
     def __init__(self, content: QWidget, width: int, tallest: int) -> None:
         """The panel is `width` wide and at most `tallest` high, both in logical pixels."""
@@ -21,17 +23,17 @@ class BesidePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         self._width, self._tallest = width, tallest
-        self._is_left_of_pet, self._tail_from_bottom = True, 120
+        self._panel_height: int | None = None
+        self._is_left_of_pet, self._tail_from_bottom = False, 120
         self._content = content
         content.setParent(self)
-        self.resize(width + 2 * SHADOW + TAIL, tallest + 2 * SHADOW)
+        self.resize(self._outer_width(), tallest + 2 * SHADOW)
 
     def place_beside(self, pet: QRect, screen: QRect) -> None:
         """Stand on the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
         room_right, room_left = screen.right() - pet.right(), pet.left() - screen.left()
-        needed = self._width + TAIL
+        needed, width = self._width + TAIL, self._outer_width()
         self._is_left_of_pet = not (room_right >= needed or room_right >= room_left)
-        width = self._width + TAIL + 2 * SHADOW
         height = min(self._tallest, screen.height() - 2 * _AWAY) + 2 * SHADOW
         left = pet.left() - width + SHADOW if self._is_left_of_pet else pet.right() + 1 - SHADOW
         left = max(screen.left() - SHADOW, min(left, screen.right() + 1 + SHADOW - width))
@@ -40,13 +42,33 @@ class BesidePanel(QWidget):
         self.setGeometry(left, max(bottom - height, screen.top() + _AWAY - SHADOW), width, height)
         self._lay_out()
 
+    def set_panel_width(self, width: int) -> None:
+        """Let the panel be so wide; it wants to be placed anew."""
+        self._width = width
+        self.resize(self._outer_width(), self.height())
+
+    def set_panel_height(self, height: int) -> None:
+        """Let the panel be so high, and no longer as high as there is room."""
+        self._panel_height = height
+        self._lay_out()
+
+    @property
+    def highest(self) -> int:
+        """How high the panel may be here."""
+        return self.height() - 2 * SHADOW
+
+    def _outer_width(self) -> int:
+        return self._width + TAIL + 2 * SHADOW
+
     def _panel(self) -> QRect:
         left = SHADOW if self._is_left_of_pet else SHADOW + TAIL
-        return QRect(left, SHADOW, self._width, self.height() - 2 * SHADOW)
+        height = self.highest if self._panel_height is None else self._panel_height
+        return QRect(left, self.height() - SHADOW - height, self._width, height)
 
     def _lay_out(self) -> None:
         panel = self._panel()
-        self._content.setGeometry(panel)
+        if self._content.parent() is self:
+            self._content.setGeometry(panel)
         self.setMask(QRegion(panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
         self.update()
 
@@ -57,21 +79,27 @@ class BesidePanel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         look, panel = theme.current(), QRectF(self._panel())
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        strength = 0.34 if look.is_light else 0.7
-        shadow.paint(painter, panel.translated(0, 5), look.shadow, theme.RADIUS_PANEL, SHADOW - 6, strength)
-        shape = QPainterPath()
-        shape.addRoundedRect(panel.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_PANEL, theme.RADIUS_PANEL)
         fill = QLinearGradient(panel.topLeft(), panel.bottomLeft())
         fill.setColorAt(0, look.colour("panel_top"))
         fill.setColorAt(1, look.colour("panel"))
+        corner = theme.RADIUS_PANEL
+        if panel.adjusted(corner, corner + _SUNK, -corner, -corner).contains(QRectF(event.rect())):
+            # Most often words are painted, with only this below them.
+            painter.fillRect(event.rect(), fill)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        strength = 0.34 if look.is_light else 0.7
+        shadow.paint(painter, panel.translated(0, _SUNK), look.shadow, corner, SHADOW - 6, strength)
+        shape = QPainterPath()
+        shape.addRoundedRect(panel.adjusted(0.5, 0.5, -0.5, -0.5), corner, corner)
         painter.setPen(look.colour("panel_edge"))
         painter.setBrush(fill)
         painter.drawPath(shape.united(self._tail(panel)))
 
     def _tail(self, panel: QRectF) -> QPainterPath:
         """A soft point towards the character."""
-        y = panel.bottom() - max(40.0, min(self._tail_from_bottom, panel.height() - 40))
+        lowest, highest = _TAIL_LOWEST, max(panel.height() - 40, _TAIL_LOWEST)
+        y = panel.bottom() - min(max(self._tail_from_bottom, lowest), highest)
         sign = 1 if self._is_left_of_pet else -1
         edge = panel.right() - 1 if self._is_left_of_pet else panel.left() + 1
         tip, flank = QPointF(edge + sign * (TAIL - 1), y + 2), edge + sign * 4

@@ -6,11 +6,13 @@ from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, language, theme
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MOST, Attachments
+from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.icons import IconButton
+from deskpet.words import tr
 
 MOST_LINES = 6
 BUTTON = 34
@@ -24,23 +26,28 @@ class Composer(QFrame):
     height_changed = Signal()  # the field grew or shrank
     text_changed = Signal(str)  # what will be sent is this now
     refused = Signal(str)  # a picture was not taken, and why
+    model_wanted = Signal()  # another model is to be chosen, one that sees pictures
 
-    def __init__(self, placeholder: str = "Say something…", parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
         self.setAcceptDrops(True)
         self._is_busy = False
         self._why_no_pictures = ""
+        self._can_be_sent = self._insists = False
+        self._refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
-        self._attach = IconButton("picture", "Add a picture", self, BUTTON)
+        self._attach = IconButton("picture", "", self, BUTTON)
         self._field = WritingField(MOST_LINES, self, takes_pictures=True)
-        self._field.setPlaceholderText(placeholder)
-        self._field.setAccessibleName("Message")
         self._button = _SendButton(self)
         self._lay_out()
         self._connect()
-        self.setFocusProxy(self._field)
         self._text_changed()
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self._attach.set_icon("picture", tr("Add a picture"))
+        self._field.setAccessibleName(tr("Message"))
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()
@@ -52,6 +59,7 @@ class Composer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 5, 5, 5)
         column.setSpacing(0)
+        column.addWidget(self._refusal)
         column.addWidget(self._attachments)
         column.addLayout(line)
 
@@ -61,9 +69,17 @@ class Composer(QFrame):
         self._field.textChanged.connect(self._text_changed)
         self._field.focus_changed.connect(self._mark_focus)
         self._field.pasted.connect(self.add_pictures)
+        self._field.height_changed.connect(self.height_changed)
         self._attachments.changed.connect(self._pictures_changed)
+        self._refusal.model_wanted.connect(self.model_wanted)
+        self._refusal.insisted.connect(self._insist)
+        self._refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._pick)
         self._button.clicked.connect(lambda: self._stop() if self._is_busy else self._send())
+
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Let the person type. A focus proxy would keep the Tab key from what stands before the field."""
+        self._field.setFocus(reason)
 
     @property
     def field(self) -> QTextEdit:
@@ -99,9 +115,15 @@ class Composer(QFrame):
         self._button.set_busy(busy)
         self._enable()
 
-    def refuse_pictures(self, why: str) -> None:
-        """Take no pictures from now on, and say `why`; empty: take them."""
-        self._why_no_pictures = why
+    def refuse_pictures(self, why: str, *, can_be_sent: bool = False) -> None:
+        """Send no pictures from now on, and say `why` where one is brought; empty: send them.
+
+        can_be_sent: one is sent all the same, where the person insists.
+        """
+        if (why, can_be_sent) != (self._why_no_pictures, self._can_be_sent):
+            self._why_no_pictures, self._can_be_sent = why, can_be_sent
+            self._insists = False
+            self._check_pictures()
 
     # Pictures
 
@@ -120,21 +142,18 @@ class Composer(QFrame):
             self.refused.emit(str(error))
 
     def _add(self, found: list[QImage]) -> None:
-        if self._why_no_pictures:
-            self.refused.emit(self._why_no_pictures)
-            return
         for picture in found:
             if self._attachments.is_full:
-                self.refused.emit(f"A message takes {MOST} pictures at most.")
+                self.refused.emit(tr("A message takes {most} pictures at most.", most=MOST))
                 return
             self._attachments.add(picture)
 
     def _pick(self) -> None:
-        if self._why_no_pictures:
-            self.refused.emit(self._why_no_pictures)
+        if self._refuses_pictures:
+            self._refuse()
             return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
-        dialog = QFileDialog(self, "Add pictures", "", f"Pictures ({patterns})")
+        dialog = QFileDialog(self, tr("Add pictures"), "", tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._add_named)
@@ -156,18 +175,47 @@ class Composer(QFrame):
         event.acceptProposedAction()
         self.add_pictures(event.mimeData())
 
-    def _pictures_changed(self) -> None:
+    @property
+    def _refuses_pictures(self) -> bool:
+        return bool(self._why_no_pictures) and not self._insists
+
+    def _refuse(self) -> None:
+        self._refusal.show_why(self._why_no_pictures, can_be_sent=self._can_be_sent)
+        self.height_changed.emit()
+
+    def _insist(self) -> None:
+        """The next message takes its pictures along; it knows what is thought of that."""
+        self._insists = True
+        self._check_pictures()
+        if self._attachments.is_empty:
+            self._pick()
+        self._field.setFocus()
+
+    def _check_pictures(self) -> None:
+        """Say at once where pictures wait that would not be seen: they stay, for another model."""
+        if self._refuses_pictures and not self._attachments.is_empty:
+            self._refuse()
+        else:
+            self._refusal.hide()
         self._enable()
+        self.height_changed.emit()
+
+    def _pictures_changed(self) -> None:
+        self._check_pictures()
         self.updateGeometry()
         self.height_changed.emit()
 
     # Words
 
     def _send(self) -> None:
-        text, images = self.text().strip(), self._attachments.images
-        if (text or images) and not self._is_busy:
+        text, has_images = self.text().strip(), not self._attachments.is_empty
+        if has_images and self._refuses_pictures:
+            self._refuse()
+        elif (text or has_images) and not self._is_busy:
+            images = self._attachments.images
             self._field.clear()
             self._attachments.clear()
+            self._insists = False
             self.submitted.emit(text, images)
 
     def _stop(self) -> None:
@@ -181,8 +229,9 @@ class Composer(QFrame):
             self.height_changed.emit()
 
     def _enable(self) -> None:
-        has_something = bool(self.text().strip()) or bool(self._attachments.images)
-        self._button.setEnabled(self._is_busy or has_something)
+        has_something = bool(self.text().strip()) or not self._attachments.is_empty
+        is_refused = self._refuses_pictures and not self._attachments.is_empty
+        self._button.setEnabled(self._is_busy or (has_something and not is_refused))
 
     def _mark_focus(self, focused: bool) -> None:
         self._mark("focused", focused)
@@ -198,13 +247,19 @@ class _SendButton(QAbstractButton):
         self.setFixedSize(QSize(BUTTON, BUTTON))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.set_busy(False)
+        self._is_busy = False
+        language.say(self, self._say)
 
     def set_busy(self, busy: bool) -> None:
+        self._is_busy = busy
+        self._say()
+
+    def _say(self) -> None:
+        busy = self._is_busy
         self._icon = "stop" if busy else "send"
         self.setProperty("state", "running" if busy else "idle")
-        self.setAccessibleName("Stop" if busy else "Send")
-        self.setToolTip("Stop (Esc)" if busy else "Send (Enter)")
+        self.setAccessibleName(tr("Stop" if busy else "Send"))
+        self.setToolTip(tr("Stop (Esc)" if busy else "Send (Enter)"))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,8 +4,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
+from deskpet.ui import language
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.history.panel import HistoryPanel
+from deskpet.words import tr
 
 SIZE, LEAST = QSize(1000, 720), QSize(620, 420)
 PANEL_WIDTH, LEAST_PANEL = 268, 200
@@ -21,7 +23,7 @@ class FullChat(QWidget):
         self.setObjectName("full_chat")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle(title)
-        self.setAccessibleName(f"Chat with {title}")
+        language.say(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
         self.history = HistoryPanel(self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._splitter.setChildrenCollapsible(False)

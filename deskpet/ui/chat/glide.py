@@ -3,7 +3,8 @@
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt
 from PySide6.QtWidgets import QPushButton, QScrollBar, QWidget
 
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, language, theme
+from deskpet.words import tr
 
 
 class Glide(QObject):
@@ -37,14 +38,20 @@ class LatestPill(QPushButton):
     """Leads back to the end of a conversation; it floats above its lower edge."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Latest", parent)
+        super().__init__(parent)
         self._around = parent
         self.setObjectName("jump")
-        self.setAccessibleName("Jump to the latest message")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        # It comes and goes; the keyboard has the End key.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setIconSize(QSize(14, 14))
         self.hide()
         self._tint()
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.setText(tr("Latest"))
+        self.setAccessibleName(tr("Jump to the latest message"))
 
     def place(self, *, shown: bool) -> None:
         """Come, or go; in the middle of the parent's lower edge."""

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, language, theme
 from deskpet.ui.face import face
 from deskpet.ui.icons import IconButton
+from deskpet.words import tr
 
 
 class Avatar(QWidget):
@@ -62,11 +63,12 @@ class Head(QWidget):
         self._name.setObjectName("pet_name")
         self._status.setObjectName("status")
         self._dot = _Dot(self)
-        self.pin = IconButton("pin", "Keep the chat open")
-        self.new = IconButton("new", "New conversation (Ctrl+N)")
-        self.settings = IconButton("settings", "Settings")
-        self.size_button = IconButton("expand", "Open as a window (Ctrl+Shift+F)")
-        self.collapse = IconButton("collapse", "Put the chat away")
+        self._is_full = self._has_edge = False
+        self.pin = IconButton("pin", "")
+        self.new = IconButton("new", "")
+        self.settings = IconButton("settings", "")
+        self.size_button = IconButton("expand", "")
+        self.collapse = IconButton("collapse", "")
         words = QVBoxLayout()
         words.setSpacing(0)
         line = QHBoxLayout()
@@ -84,24 +86,47 @@ class Head(QWidget):
         layout.addLayout(words, 1)
         for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.pin.set_icon("pin", tr("Keep the chat open"))
+        self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
+        self.settings.set_icon("settings", tr("Settings"))
+        self.collapse.set_icon("collapse", tr("Put the chat away"))
+        if self._is_full:
+            self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
+        else:
+            self.size_button.set_icon("expand", tr("Open as a window (Ctrl+Shift+F)"))
+        self._status.setAccessibleName(tr("Answered by {model}", model=self._status.text()))
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Stand for the model in this folder."""
         self._name.setText(name)
         self._avatar.show_face(folder)
 
+    def show_edge(self, shown: bool) -> None:
+        """Draw a line at the lower edge: words have gone behind it."""
+        if shown != self._has_edge:
+            self._has_edge = shown
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._has_edge:
+            line = self.height() - 0.5
+            painter = QPainter(self)
+            painter.setPen(theme.current().colour("panel_edge"))
+            painter.drawLine(QPointF(1, line), QPointF(self.width() - 1, line))
+
     def set_busy(self, busy: bool) -> None:
         self._dot.set_role("accent" if busy else "teal")
 
     def set_status(self, text: str) -> None:
         self._status.setText(text)
-        self._status.setAccessibleName(f"Answered by {text}")
+        self._say()
 
     def set_full(self, full: bool) -> None:
         """In a window of its own, the chat is put away by that window's means."""
         for button in (self.new, self.pin, self.collapse):
             button.setVisible(not full)
-        if full:
-            self.size_button.set_icon("shrink", "Back beside the character (Ctrl+Shift+F)")
-        else:
-            self.size_button.set_icon("expand", "Open as a window (Ctrl+Shift+F)")
+        self._is_full = full
+        self._say()

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
-from deskpet.ui import shadow, theme
+from deskpet.ui import language, shadow, theme
 from deskpet.ui.icons import IconButton
 from deskpet.ui.popup_menu import PopupMenu
+from deskpet.words import later, tr
 
 HEIGHT, BUTTON = 28, 22
 LINGER_MS = 350
@@ -40,18 +41,20 @@ class Offer:
 
 
 LABELS = {
-    MessageAction.COPY: ("copy", "Copy"),
-    MessageAction.COPY_MARKDOWN: ("file", "Copy as Markdown"),
-    MessageAction.QUOTE: ("quote", "Quote"),
-    MessageAction.REGENERATE: ("again", "Answer again"),
-    MessageAction.EDIT: ("edit", "Edit and send again"),
-    MessageAction.DELETE: ("trash", "Delete"),
-    MessageAction.DETAILS: ("info", "What happened"),
+    MessageAction.COPY: ("copy", later("Copy")),
+    MessageAction.COPY_MARKDOWN: ("file", later("Copy as Markdown")),
+    MessageAction.QUOTE: ("quote", later("Quote")),
+    MessageAction.REGENERATE: ("again", later("Answer again")),
+    MessageAction.EDIT: ("edit", later("Edit and send again")),
+    MessageAction.DELETE: ("trash", later("Delete")),
+    MessageAction.DETAILS: ("info", later("What happened")),
 }
 
 
 class ActionBar(QWidget):
     """A small bar that stands at one message at a time; `attend` moves it, and it fades when nobody looks."""
+
+    accessible_role = QAccessible.Role.ToolBar
 
     chosen = Signal(object)  # a MessageAction
     menu_wanted = Signal()  # all that can be done is wanted, as a menu
@@ -59,12 +62,13 @@ class ActionBar(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Message actions")
+        # Whether somebody is at the message still.
+        self.is_wanted: Callable[[], bool] = lambda: False
         self._buttons = {
             action: self._button(action)
             for action in (MessageAction.COPY, MessageAction.REGENERATE, MessageAction.EDIT, MessageAction.DETAILS)
         }
-        self._more = IconButton("more", "More", self, BUTTON)
+        self._more = IconButton("more", "", self, BUTTON)
         self._more.clicked.connect(self.menu_wanted)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(EDGE + 3, EDGE + 3, EDGE + 3, EDGE + 3)
@@ -81,9 +85,17 @@ class ActionBar(QWidget):
         self._fading.valueChanged.connect(self._effect.setOpacity)
         self._fading.finished.connect(self._faded)
         self.hide()
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.setAccessibleName(tr("Message actions"))
+        self._more.set_icon("more", tr("More"))
+        for action, button in self._buttons.items():
+            icon, label = LABELS[action]
+            button.set_icon(icon, tr(label))
 
     def _button(self, action: MessageAction) -> IconButton:
-        button = IconButton(*LABELS[action], self, BUTTON)
+        button = IconButton(LABELS[action][0], "", self, BUTTON)
         button.clicked.connect(lambda: self.chosen.emit(action))
         return button
 
@@ -127,7 +139,8 @@ class ActionBar(QWidget):
 
     def _fade(self) -> None:
         focused = self.focusWidget()
-        if self.underMouse() or (focused and focused.hasFocus()) or any(each.isDown() for each in self.buttons):
+        is_used = self.underMouse() or (focused and focused.hasFocus()) or any(each.isDown() for each in self.buttons)
+        if is_used or self.is_wanted():
             self._linger.start()
         else:
             self._fade_to(0.0)
@@ -179,7 +192,7 @@ def fill_menu(menu: PopupMenu, offer: Offer, choose: Callable[[MessageAction], N
 
 def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction], None], *, enabled: bool) -> None:
     icon, label = LABELS[action]
-    menu.add(icon, label, lambda: choose(action), enabled=enabled)
+    menu.add(icon, tr(label), lambda: choose(action), enabled=enabled)
 
 
 class VariantSwitch(QWidget):
@@ -191,8 +204,8 @@ class VariantSwitch(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._index = 0
-        self._before = IconButton("left", "Previous variant", self, self.HEIGHT)
-        self._after = IconButton("right", "Next variant", self, self.HEIGHT)
+        self._before = IconButton("left", tr("Previous variant"), self, self.HEIGHT)
+        self._after = IconButton("right", tr("Next variant"), self, self.HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("variants")
         self._before.clicked.connect(lambda: self.wanted.emit(self._index - 1))
@@ -207,7 +220,7 @@ class VariantSwitch(QWidget):
         """It is number `index`, from 0, of `count`."""
         self._index = index
         self._label.setText(f"{index + 1}/{count}")
-        self._label.setAccessibleName(f"Variant {index + 1} of {count}")
+        self._label.setAccessibleName(tr("Variant {number} of {count}", number=index + 1, count=count))
         self._before.setEnabled(index > 0)
         self._after.setEnabled(index < count - 1)
         self.adjustSize()

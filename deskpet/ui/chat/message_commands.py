@@ -7,6 +7,7 @@ from deskpet.chat.branches import Variants
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.words import counted, tr
 
 Start = Callable[[Coroutine[Any, Any, Message]], None]
 
@@ -18,11 +19,11 @@ class MessageCommands:
         self._chat, self._conversation, self._start = chat, conversation, start
         desk = chat.transcript.desk
         desk.variants_of = self._variants_of
-        desk.regenerate_requested.connect(lambda message_id: self._start(conversation.regenerate(message_id)))
+        desk.regenerate_requested.connect(self._regenerate)
         desk.edited.connect(self._edit)
         desk.delete_requested.connect(self._delete)
         desk.variant_chosen.connect(self._choose)
-        desk.copied.connect(lambda: chat.say_done("Copied"))
+        desk.copied.connect(lambda: chat.say_done(tr("Copied")))
 
     def _variants_of(self, message_id: str) -> Variants:
         """No variant at all where the program itself spoke: such a message is no part of the conversation."""
@@ -30,6 +31,14 @@ class MessageCommands:
             return self._conversation.variants_of(message_id)
         except ValueError:
             return Variants((), 0)
+
+    def _regenerate(self, message_id: str) -> None:
+        """A greeting and a reminder answer no question: there is nothing to ask again."""
+        branches = self._conversation.branches
+        if branches.role(branches.parent(message_id)) == "user":
+            self._start(self._conversation.regenerate(message_id))
+        else:
+            self._chat.say_done(tr("This answers no question: there is nothing to ask again."))
 
     def _edit(self, message_id: str, text: str) -> None:
         """Its pictures go along."""
@@ -39,8 +48,7 @@ class MessageCommands:
 
     def _delete(self, message_id: str) -> None:
         deletion = self._conversation.delete(message_id)
-        many = len(deletion.ids) > 1
-        words = f"{len(deletion.ids)} messages deleted" if many else "Message deleted"
+        words = counted(len(deletion.ids), "Message deleted", "{n} messages deleted")
         self._chat.say_done(words, lambda: self._try(lambda: self._conversation.undo(deletion)))
 
     def _choose(self, message_id: str) -> None:
@@ -50,4 +58,4 @@ class MessageCommands:
         try:
             change()
         except (RuntimeError, ValueError) as error:
-            self._chat.say_done(f"Not now: {error}")
+            self._chat.say_done(tr("Not now: {why}", why=error))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message, Text
@@ -14,8 +14,10 @@ from deskpet.ui.chat.rows import Row
 from deskpet.ui.icons import IconButton
 from deskpet.ui.markdown.marks import code_blocks
 from deskpet.ui.popup_menu import PopupMenu
+from deskpet.words import tr
 
-BELOW = 10  # how far the bar reaches below its bubble
+BELOW = 20  # how far the bar reaches below its bubble: it covers no words, not even the next bubble's
+BESIDE = 4  # between the bar and the switch of the variants
 MOST_CODES = 5
 
 
@@ -41,6 +43,7 @@ class MessageDesk(QObject):
         self.bar.chosen.connect(lambda action: self._act(self._row, action))
         self.bar.menu_wanted.connect(self._open_menu_at_bar)
         self.bar.faded.connect(self._forget)
+        self.bar.is_wanted = self._is_row_in_use
 
     def watch(self, row: Row) -> None:
         """Be there for this row until it is let go of."""
@@ -71,8 +74,12 @@ class MessageDesk(QObject):
         if row := self._row:
             bubble, bar = row.bubble(), self.bar.size()
             left = max(bubble.right() - bar.width() + EDGE - 6, bubble.left() if not row.is_user else 0)
+            if variants := row.variants:
+                beside = variants.x() - bar.width() + EDGE - BESIDE
+                left = beside if row.is_user else max(left, variants.geometry().right() - EDGE + BESIDE)
             y = row.y() + bubble.bottom() + BELOW + EDGE - bar.height()
-            self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(y))
+            lowest = self._viewport.height() - bar.height() + EDGE
+            self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(min(y, lowest)))
 
     def offer_of(self, row: Row) -> Offer:
         """What can be done with a row's message now."""
@@ -101,6 +108,11 @@ class MessageDesk(QObject):
         """Something about the attended message changed."""
         if self._row:
             self._attend(self._row)
+
+    def _is_row_in_use(self) -> bool:
+        """Whether the keyboard is within the message: the bar comes after all that is in it."""
+        focused = QApplication.focusWidget()
+        return bool(self._row and focused and (focused is self._row or self._row.isAncestorOf(focused)))
 
     def _forget(self) -> None:
         self._row = None
@@ -153,13 +165,14 @@ class MessageDesk(QObject):
     def _add_what_lies_at(self, menu: PopupMenu, row: Row, spot: QPoint) -> None:
         text = row.text_at(spot)
         if text and (link := text.link_at(QPointF(text.mapFrom(row, spot)))):
-            menu.add("link", "Copy link", lambda: self._copy(link))
+            menu.add("link", tr("Copy link"), lambda: self._copy(link))
         if text:
-            menu.add("select", "Select all", text.select_all)
+            menu.add("select", tr("Select all"), text.select_all)
             menu.addSeparator()
         for each in row.reading.texts:
             for number, language in code_blocks(each.content.document)[:MOST_CODES]:
-                menu.add("copy", f"Copy {language or 'code'}", lambda t=each, n=number: t.copy_code(n))
+                words = tr("Copy {language}", language=language) if language else tr("Copy code")
+                menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
 
 
 def _markdown_of(message: Message) -> str:

@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import language, theme
 from deskpet.ui.chat.writing_field import WritingField
+from deskpet.words import tr
 
 MOST_LINES = 12
 FOOT = 32
@@ -24,15 +25,14 @@ class MessageEditor(QFrame):
         super().__init__(parent)
         self.setObjectName("message_editor")
         self._field = WritingField(MOST_LINES, self)
-        self._field.setAccessibleName("What you said")
         self._field.setPlainText(text)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
-        self._send = self._button("Send", self._try_to_send, "primary")
-        cancel = self._button("Cancel", self.left.emit, "secondary")
+        self._send = self._button(self._try_to_send, "primary")
+        self._cancel = self._button(self.left.emit, "secondary")
         foot = QHBoxLayout()
         foot.setSpacing(theme.S2)
         foot.addStretch(1)
-        foot.addWidget(cancel)
+        foot.addWidget(self._cancel)
         foot.addWidget(self._send)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 8, 8)
@@ -40,14 +40,21 @@ class MessageEditor(QFrame):
         layout.addWidget(self._field)
         layout.addLayout(foot)
         self._field.textChanged.connect(self._changed)
+        self._field.height_changed.connect(self.resized)
         self._field.send_requested.connect(self._try_to_send)
         self._field.stop_requested.connect(self.left)
         self.setFocusProxy(self._field)
+        language.say(self, self._say)
 
-    def _button(self, text: str, act: Callable[[], object], kind: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _say(self) -> None:
+        self._field.setAccessibleName(tr("What you said"))
+        for button, text in ((self._send, tr("Send")), (self._cancel, tr("Cancel"))):
+            button.setText(text)
+            button.setAccessibleName(text)
+
+    def _button(self, act: Callable[[], object], kind: str) -> QPushButton:
+        button = QPushButton(self)
         button.setProperty("kind", kind)
-        button.setAccessibleName(text)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda _checked: act())
         return button
@@ -56,7 +63,7 @@ class MessageEditor(QFrame):
         """The height it takes at this width."""
         self._field.setFixedWidth(width - 18)
         self._field.fit()
-        return self._field.minimumHeight() + FOOT + 18
+        return self._field.minimumHeight() + theme.scaled(FOOT) + 18
 
     def _changed(self) -> None:
         self._send.setEnabled(bool(self._field.toPlainText().strip()))

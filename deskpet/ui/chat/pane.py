@@ -3,13 +3,22 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRect, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import theme
+from deskpet.ui import language, tab_order, theme
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.head import Head
@@ -17,8 +26,10 @@ from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.splitter import parser
+from deskpet.words import tr
 
 HEAD, FOOT = 54, 12
+_AROUND_WORDS = 14
 # In a wide window, words stay in a column that can be read.
 COLUMN = 780
 # Folded, the last words take no more than this.
@@ -37,17 +48,23 @@ class ChatPane(QWidget):
     height_changed = Signal()  # what it shows needs another height
 
     def __init__(
-        self, name: str, look: Callable[[str], ToolLook], suggestions: tuple[str, ...], parent: QWidget
+        self, name: str, look: Callable[[str], ToolLook], suggestions: tuple[str, ...], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self.setAcceptDrops(True)
+        self._name = name
         self._is_busy = self._is_folded = False
         self.head = Head(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
-        self.composer = Composer(f"Message {name}…", self)
+        self.composer = Composer(self)
         self.toast = Toast(self)
         self._connect()
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
 
     def _connect(self) -> None:
         self.composer.submitted.connect(self.submitted)
@@ -61,6 +78,7 @@ class ChatPane(QWidget):
         self.toast.resized.connect(self._place_toast)
         self.head.size_button.clicked.connect(self.size_requested)
         self.head.new.clicked.connect(self.new_requested)
+        self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.head.show_edge(value > 0))
         for keys, act in (
             (Qt.Key.Key_Escape, self._escape),
             ("Ctrl+Shift+F", self.size_requested.emit),
@@ -73,7 +91,8 @@ class ChatPane(QWidget):
         """It is the model in this folder that is talked to."""
         self.head.show_character(name, folder)
         self.welcome.show_character(name, folder)
-        self.composer.field.setPlaceholderText(f"Message {name}…")
+        self._name = name
+        self._say()
 
     @property
     def is_empty(self) -> bool:
@@ -103,7 +122,7 @@ class ChatPane(QWidget):
     @property
     def is_occupied(self) -> bool:
         """Whether something goes on here, or is begun and not sent."""
-        return self._is_busy or self.is_empty or bool(self.composer.text() or self.composer.attachments.images)
+        return self._is_busy or self.is_empty or bool(self.composer.text()) or not self.composer.attachments.is_empty
 
     def set_folded(self, folded: bool) -> None:
         """Show the last words only, without head and composer."""
@@ -119,7 +138,7 @@ class ChatPane(QWidget):
         if self._is_folded:
             return min(self.transcript.last_height(), TALLEST_FOLDED)
         middle = self.welcome.sizeHint().height() if self.is_empty else self.transcript.content_height() + theme.S1
-        return HEAD + middle + self.composer.sizeHint().height() + 2 * FOOT
+        return head_height() + middle + self.composer.sizeHint().height() + 2 * FOOT
 
     def _welcome(self, shown: bool) -> None:
         self.welcome.setVisible(shown)
@@ -135,11 +154,14 @@ class ChatPane(QWidget):
         foot = self.composer.sizeHint().height()
         beside = max((width - COLUMN) // 2, 0)
         if self._is_folded:
-            self.transcript.setGeometry(2, 0, width - 4, height)
+            # A bubble that is cut off must not stand over the panel's round corners.
+            above = theme.S2 if self.transcript.last_height() > TALLEST_FOLDED else 0
+            self.transcript.setGeometry(2, above, width - 4, height - above)
             return
-        self.head.setGeometry(0, 0, width, HEAD)
+        head = head_height()
+        self.head.setGeometry(0, 0, width, head)
         self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
-        middle = QRect(0, HEAD, width, max(height - HEAD - foot - FOOT - theme.S2, 0))
+        middle = QRect(0, head, width, max(height - head - foot - FOOT - theme.S2, 0))
         self.welcome.setGeometry(middle)
         self.transcript.set_sides(beside)
         self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
@@ -149,9 +171,33 @@ class ChatPane(QWidget):
         x = (self.width() - self.toast.width()) // 2
         self.toast.move(x, self.composer.y() - self.toast.height() + 4)
 
+    # Pictures may be dropped anywhere in the chat.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.composer.dragEnterEvent(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.composer.dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.composer.dropEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        tab_order.tidy(self)
+        has_gone = super().focusNextPrevChild(forward)
+        if (focused := self.focusWidget()) and self.transcript.viewport().isAncestorOf(focused):
+            self.transcript.reveal(focused)
+        return has_gone
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # When all that is in it has taken in the new style.
+            QTimer.singleShot(0, self, self._height_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -161,6 +207,11 @@ class ChatPane(QWidget):
     def _escape(self) -> None:
         if self._is_busy:
             self.stop_requested.emit()
+
+
+def head_height() -> int:
+    """How high the head is, in logical pixels: its words grow with the text."""
+    return max(HEAD, theme.scaled(HEAD - _AROUND_WORDS) + _AROUND_WORDS)
 
 
 def open_link(target: str) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaint
 from PySide6.QtWidgets import QWidget
 
 from deskpet.ui import shadow, theme
+from deskpet.words import tr
 
 SHARE, EDGE = 0.86, 26
 
@@ -16,8 +17,8 @@ class PictureViewer(QWidget):
         super().__init__(beside, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Picture")
-        self.setAccessibleName("Picture. Press Esc to close it.")
+        self.setWindowTitle(tr("Picture"))
+        self.setAccessibleName(tr("Picture. Press Esc to close it."))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._picture = picture
         room = beside.screen().availableGeometry()

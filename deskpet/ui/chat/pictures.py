@@ -7,12 +7,15 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from deskpet.chat.messages import Image
+from deskpet.words import tr
 
 # Models look at no more than this anyway; the longest side in pixels.
 LONGEST = 1568
 # A picture without holes goes as PNG, exact, when that is no larger; else as JPEG.
 MOST_PNG_BYTES = 400_000
 JPEG_QUALITY = 88
+# A piece of this side tells whether a picture is worth the time that PNG takes, and how much it may miss by.
+_SAMPLE, _DOUBT = 256, 2
 SUFFIXES = ("png", "jpg", "jpeg", "webp", "gif", "bmp")
 
 
@@ -29,7 +32,8 @@ def read(file: Path) -> QImage:
         reader.setScaledSize(size.scaled(QSize(LONGEST, LONGEST), Qt.AspectRatioMode.KeepAspectRatio))
     picture = reader.read()
     if picture.isNull():
-        raise PictureError(f"{file.name} is no picture that can be read: {reader.errorString().lower()}")
+        why = reader.errorString().lower()
+        raise PictureError(tr("{file} is no picture that can be read: {why}", file=file.name, why=why))
     return picture
 
 
@@ -39,10 +43,19 @@ def pack(picture: QImage) -> Image:
         picture = picture.scaled(
             LONGEST, LONGEST, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
-    exact = _bytes_of(picture, "PNG")
-    if len(exact) <= MOST_PNG_BYTES or picture.hasAlphaChannel():
-        return Image("image/png", base64.b64encode(exact).decode("ascii"))
+    if picture.hasAlphaChannel() or _promises_little(picture):
+        exact = _bytes_of(picture, "PNG")
+        if len(exact) <= MOST_PNG_BYTES or picture.hasAlphaChannel():
+            return Image("image/png", base64.b64encode(exact).decode("ascii"))
     return Image("image/jpeg", base64.b64encode(_bytes_of(picture, "JPEG")).decode("ascii"))
+
+
+def _promises_little(picture: QImage) -> bool:
+    """Whether a picture may fit as a PNG, by a piece of its middle."""
+    side = min(_SAMPLE, picture.width(), picture.height())
+    piece = picture.copy((picture.width() - side) // 2, (picture.height() - side) // 2, side, side)
+    pixels = picture.width() * picture.height() / max(side * side, 1)
+    return len(_bytes_of(piece, "PNG")) * pixels <= MOST_PNG_BYTES * _DOUBT
 
 
 def has_pictures(data: QMimeData) -> bool:

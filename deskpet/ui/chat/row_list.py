@@ -8,7 +8,7 @@ from itertools import accumulate
 from deskpet.chat.messages import Message, Text, Thinking
 from deskpet.ui.chat.rows import Row
 
-GAP, EDGE = 12, 10
+GAP, EDGE, FOOT = 12, 10, 20  # FOOT: below the last row, room for the bar of what can be done with it
 # Of so many messages at the end the heights are estimated one by one; older ones are thought to be like them.
 ESTIMATED = 200
 
@@ -36,7 +36,7 @@ class RowList:
     @property
     def height(self) -> int:
         """The height of all rows together."""
-        return self.offsets[-1] - GAP + EDGE if self.entries else 0
+        return self.offsets[-1] - GAP + FOOT if self.entries else 0
 
     def add(self, messages: Sequence[Message], width: int) -> None:
         """Append rows for messages, in rows of this width."""

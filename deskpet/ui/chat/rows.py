@@ -1,19 +1,15 @@
 """One message as a row of the transcript: a bubble with its blocks, each updated in place."""
 
-from math import sin
-from time import perf_counter
-
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QEnterEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QLinearGradient,
     QPainter,
-    QPainterPath,
     QPaintEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -28,57 +24,32 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.chat import bubble
+from deskpet.ui.chat.dots import Dots
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
+from deskpet.words import tr
 
 PAD_X, PAD_Y, GAP = 14, 10, 8
 LEFT, RIGHT = 14, 5  # beside the bubble; the scroll bar's room adds to the right
 USER_SHARE = 0.82
 NARROWEST = 36
-DOTS_MS = 40
-
-
-class Dots(QWidget):
-    """Three dots that bob while an answer is on its way."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Waiting for the answer")
-        self._timer = QTimer(self, interval=DOTS_MS)
-        self._timer.timeout.connect(self.update)
-        self.resize(34, 21)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show:
-            self._timer.start()
-        elif event.type() == QEvent.Type.Hide:
-            self._timer.stop()
-        return super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        now = perf_counter() * 5
-        for number in range(3):
-            lift = max(sin(now - number * 0.8), 0)
-            painter.setBrush(theme.current().colour("accent"))
-            painter.setOpacity(0.4 + 0.6 * lift)
-            painter.drawEllipse(QRectF(2 + number * 11, 9 - 4 * lift, 6.5, 6.5))
 
 
 class Row(QWidget):
     """A message's bubble. It is as wide as the transcript; the bubble keeps to its side."""
 
+    accessible_role = QAccessible.Role.ListItem
+
     resized = Signal()  # a block was folded or unfolded: the height changed
-    unfolding = Signal()  # the reader asked to see more of a block
+    looked_at = Signal()  # the reader unfolds a block or selects in it: it must not run away
     action_requested = Signal(str)  # a notice's button was pressed; the action's name
     call_wished = Signal(int, object)  # a person wants something of the tool call in this block: a CallWish
     link_activated = Signal(str)  # a link was clicked; its target
+    left = Signal()  # it is let go of
     attended = Signal(bool)  # the pointer or the focus came, or went
     menu_requested = Signal(QPoint, QPoint)  # a menu is wanted at this point of the row, and of the desktop
     edited = Signal(str)  # the person's words are to be these
@@ -90,6 +61,7 @@ class Row(QWidget):
         self._context = Context(context.look, markdown=False) if self._is_user else context
         self._message = message
         self._views: list[BlockView] = []
+        self._spare: TextView | None = None
         self._dirty: set[int] = set()
         self._bubble = QRectF()
         self._dots = Dots(self)
@@ -97,14 +69,17 @@ class Row(QWidget):
         self._reading = Reading()
         self._variants: VariantSwitch | None = None
         self._editor: MessageEditor | None = None
+        # What it shows stays where it is when it grows downwards.
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("You" if self._is_user else "Answer")
+        self.setAccessibleName(tr("You" if self._is_user else "Answer"))
         for index in range(len(message.blocks)):
             self._add_view(index)
             if index in unfolded:
                 self._views[index].unfold()
         self._settle()
         self.flush()
+        self.prepare()
 
     @property
     def is_behind(self) -> bool:
@@ -159,6 +134,11 @@ class Row(QWidget):
         """Whether it has something that would be lost with it: words that are being changed."""
         return self._editor is not None
 
+    @property
+    def variants(self) -> VariantSwitch | None:
+        """The switch between its variants, while it is shown."""
+        return self._variants if self._variants and self._variants.isVisibleTo(self) else None
+
     def show_variant(self, index: int, count: int) -> None:
         """Tell that this is variant `index`, from 0, of `count`. A single one is not worth a word."""
         if count > 1 and not self._variants:
@@ -197,6 +177,17 @@ class Row(QWidget):
             self.setFocus()
             self.resized.emit()
 
+    def prepare(self) -> None:
+        """Have the view of the next text ready: to make one, and to show it, takes longer than to paint a word."""
+        if self._message.ended is None and not self._is_user and not self._spare:
+            self._spare = TextView(self._context, self)
+            self._spare.setGeometry(0, 0, 0, 0)
+            self._spare.show()
+
+    def _take_spare(self) -> TextView | None:
+        spare, self._spare = self._spare, None
+        return spare
+
     def flush(self) -> bool:
         """Show what came since the last flush; whether something is left for the next one."""
         behind: set[int] = set()
@@ -212,18 +203,28 @@ class Row(QWidget):
         self._show_progress()
         return bool(behind)
 
+    def let_go(self) -> None:
+        """Go away for good."""
+        self.left.emit()
+        self.hide()
+        self.deleteLater()
+
     def unfolded(self) -> frozenset[int]:
         """Which blocks are unfolded."""
         return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
 
     def fit(self, width: int) -> int:
         """Lay the bubble out in a row of this width; the row's height."""
+        before = self._bubble
         height = self._fit_editor(width) if self._editor else self._fit_views(width)
-        if self._variants and self._variants.isVisibleTo(self):
-            x = self._bubble.right() - self._variants.width() if self._is_user else self._bubble.left()
-            self._variants.move(round(x), height + 2)
+        if variants := self.variants:
+            x = self._bubble.right() - variants.width() if self._is_user else self._bubble.left()
+            variants.move(round(x), height + 2)
             height += VariantSwitch.HEIGHT + 2
-        self.update()
+        if self._is_user:
+            self.update()
+        elif before != self._bubble:
+            self.update(bubble.grown_part(before, self._bubble).toAlignedRect())
         return height
 
     def _fit_editor(self, width: int) -> int:
@@ -256,26 +257,14 @@ class Row(QWidget):
         return self._bubble
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = self._bubble.adjusted(0.5, 0.5, -0.5, -1.5)
-        path = _bubble_path(rect, self._is_user)
-        if self._editor:
-            painter.fillPath(path, look.colour("field"))
-            painter.strokePath(path, look.colour("accent"))
-        elif self._is_user:
-            fill = QLinearGradient(rect.topLeft(), rect.bottomLeft())
-            fill.setColorAt(0, look.colour("user_top"))
-            fill.setColorAt(1, look.colour("user_bottom"))
-            painter.fillPath(path, fill)
-        else:
-            painter.setPen(look.colour("surface_edge"))
-            painter.setBrush(look.colour("surface"))
-            painter.drawPath(path)
-        if self.hasFocus():
-            painter.strokePath(path, look.colour("accent"))
+        ground = bubble.Ground.PERSON if self._is_user else bubble.Ground.ANSWER
+        ground = bubble.Ground.EDITOR if self._editor else ground
+        # A person's has a slope of colour from its top to its end.
+        seen = self._bubble if self._is_user else bubble.near(self._bubble, QRectF(event.rect()))
+        bubble.paint(painter, seen, ground, is_focused=self.hasFocus())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.attended.emit(True)
@@ -317,32 +306,35 @@ class Row(QWidget):
             widget = widget.parentWidget() if widget is not self else None
         return widget
 
-    def paint_shadow(self, painter: QPainter) -> None:
-        """Draw the bubble's shadow below the row, in the transcript's coordinates."""
-        rect = self._bubble.translated(self.x(), self.y() + 2)
-        look = theme.current()
-        shadow.paint(painter, rect, look.shadow, theme.RADIUS_BUBBLE, 10, 0.16 if look.name == "light" else 0.5)
-
     def _is_empty(self, view: BlockView) -> bool:
         block = self._message.blocks[self._views.index(view)]
         return isinstance(block, Text | Thinking) and not block.text and not isinstance(block, Thinking)
 
     def _add_view(self, index: int) -> None:
-        view = view_of(self._message.blocks[index], self._context)
-        view.setParent(self)
+        block = self._message.blocks[index]
+        if isinstance(block, Text) and (spare := self._take_spare()):
+            spare.show_block(block)
+            view: BlockView = spare
+        else:
+            view = view_of(block, self._context)
+            view.setParent(self)
         view.resized.connect(self.resized)
-        view.unfolding.connect(self.unfolding)
+        view.looked_at.connect(self.looked_at)
         view.action_requested.connect(self.action_requested)
         view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView):
             self._reading.adopt(view.view)
         self._views.append(view)
-        view.setVisible(self._editor is None)
+        # To show what is shown already would cost a question to the display server.
+        if view.isHidden() is not bool(self._editor):
+            view.setHidden(bool(self._editor))
 
     def _settle(self) -> None:
         """All blocks but a growing message's last one are complete."""
         done = self._views if self._message.ended is not None else self._views[:-1]
+        if self._message.ended is not None and (spare := self._take_spare()):
+            spare.deleteLater()
         for index, view in enumerate(done):
             view.settle()
             self._dirty.add(index)
@@ -370,22 +362,3 @@ def _says_nothing(last: object) -> bool:
             return True
         case _:
             return False
-
-
-def _bubble_path(rect: QRectF, is_user: bool) -> QPainterPath:
-    """A round rectangle whose lower corner on the speaker's side is tighter."""
-    radius = min(theme.RADIUS_BUBBLE, rect.height() / 2)
-    tight = min(6.0, radius)
-    left, right = (radius, tight) if is_user else (tight, radius)
-    path = QPainterPath()
-    path.moveTo(rect.left() + radius, rect.top())
-    path.lineTo(rect.right() - radius, rect.top())
-    path.arcTo(rect.right() - 2 * radius, rect.top(), 2 * radius, 2 * radius, 90, -90)
-    path.lineTo(rect.right(), rect.bottom() - right)
-    path.arcTo(rect.right() - 2 * right, rect.bottom() - 2 * right, 2 * right, 2 * right, 0, -90)
-    path.lineTo(rect.left() + left, rect.bottom())
-    path.arcTo(rect.left(), rect.bottom() - 2 * left, 2 * left, 2 * left, 270, -90)
-    path.lineTo(rect.left(), rect.top() + radius)
-    path.arcTo(rect.left(), rect.top(), 2 * radius, 2 * radius, 180, -90)
-    path.closeSubpath()
-    return path

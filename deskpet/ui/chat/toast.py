@@ -3,17 +3,21 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from deskpet.ui import shadow, theme
+from deskpet.ui import language, shadow, theme
+from deskpet.words import tr
 
 SHOWN_MS = 8000
 EDGE = 10  # around it, for its shadow
+ROUNDEST = 20
 
 
 class Toast(QWidget):
     """Says one thing at a time. While the pointer or the focus is on it, it stays."""
+
+    accessible_role = QAccessible.Role.Notification
 
     resized = Signal()  # it has other words: it wants to be placed
 
@@ -21,8 +25,7 @@ class Toast(QWidget):
         super().__init__(parent)
         self._label = QLabel(self)
         self._label.setObjectName("toast")
-        self._button = QPushButton("Undo", self)
-        self._button.setAccessibleName("Undo")
+        self._button = QPushButton(self)
         self._button.setProperty("kind", "toast")
         self._button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button.clicked.connect(self._undo)
@@ -41,6 +44,12 @@ class Toast(QWidget):
         self._fading.valueChanged.connect(self._effect.setOpacity)
         self._fading.finished.connect(lambda: self.setVisible(self._fading.endValue() == 1.0))
         self.hide()
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        words = self._label.text()
+        self._button.setText(tr("Undo"))
+        self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
 
     def say(self, words: str, undo: Callable[[], object] | None = None) -> None:
         """Say these words; with `undo`, a button calls it."""
@@ -48,13 +57,22 @@ class Toast(QWidget):
         self.setAccessibleName(words)
         self._undoes = undo
         self._button.setVisible(undo is not None)
-        self._button.setAccessibleName(f"Undo: {words}")
-        self.adjustSize()
+        self._say()
+        self._fit()
         self.resized.emit()
         self.show()
         self.raise_()
         self._fade(1.0)
         self._time.start()
+
+    def _fit(self) -> None:
+        """Take one line, or as many as it needs in the parent's width."""
+        parent = self.parentWidget()
+        self._label.setWordWrap(False)
+        self.adjustSize()
+        if parent and self.width() > (room := parent.width()):
+            self._label.setWordWrap(True)
+            self.resize(room, self.heightForWidth(room))
 
     @property
     def button(self) -> QPushButton:
@@ -92,7 +110,7 @@ class Toast(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        radius = round(rect.height() / 2)
+        radius = min(round(rect.height() / 2), ROUNDEST)
         shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 2, 0.3 if look.is_light else 0.7)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("tooltip"))

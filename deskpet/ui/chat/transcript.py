@@ -1,33 +1,33 @@
-"""The conversation: a virtual viewport in which only the rows that can be seen are real widgets.
-
-Heights are known or estimated; what is read stays where it is while anything around it changes.
-"""
+"""The conversation, scrolled and followed: what is painted when, and what stays where while anything else changes."""
 
 from collections.abc import Sequence
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
 from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEvent, TurnStarted, UsageReported
 from deskpet.chat.messages import Message, Text
-from deskpet.ui import theme
+from deskpet.ui import language, theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.glide import Glide, LatestPill
 from deskpet.ui.chat.message_desk import MessageDesk
-from deskpet.ui.chat.row_list import EDGE, Entry, RowList, estimate
+from deskpet.ui.chat.row_list import EDGE, RowList, estimate
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
+from deskpet.ui.chat.visible_rows import VisibleRows
+from deskpet.words import tr
 
-# How far beyond what can be seen rows are kept, in logical pixels, and how near the end counts as the end.
-MARGIN, NEAR = 300, 24
-NOTCH = 90
+# How near the end counts as the end, and how far one notch of the wheel goes, in logical pixels.
+NEAR, NOTCH = 24, 90
 LIT_MS = 4000
 
 
 class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; it follows the end until the reader scrolls away."""
+
+    accessible_role = QAccessible.Role.List
 
     action_requested = Signal(str, str)  # a notice's button was pressed: message id, action name
     call_wished = Signal(str, int, object)  # a person wants something of a tool call: message id, block, CallWish
@@ -38,9 +38,8 @@ class Transcript(QAbstractScrollArea):
         super().__init__(parent)
         self._context = context
         self._list = RowList()
-        self._real: set[int] = set()
+        self._visible = VisibleRows(self.viewport(), self._list, context, self._attend)
         self._grown: set[int] = set()
-        self._places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each real row, as painted last
         self._details = RecentDetails()
         self.desk = MessageDesk(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
         self.desk.details_requested.connect(self._show_details)
@@ -57,20 +56,23 @@ class Transcript(QAbstractScrollArea):
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Conversation")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setAutoFillBackground(False)
-        self.verticalScrollBar().setAccessibleName("Scroll the conversation")
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
         self._pill = LatestPill(self)
         self._pill.clicked.connect(self.jump_to_latest)
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.setAccessibleName(tr("Conversation"))
+        self.verticalScrollBar().setAccessibleName(tr("Scroll the conversation"))
 
     # What happens
 
     def show_message(self, message: Message) -> None:
         """Append a row: a message of either side, whole or still empty."""
-        self._list.add([message], self._row_width())
+        self._list.add([message], self._visible.width)
         if message.role == "user":
             self._follows = True
         # Many may come at once.
@@ -79,10 +81,9 @@ class Transcript(QAbstractScrollArea):
     def show_path(self, messages: Sequence[Message]) -> None:
         """Show these messages and no others; rows that stay are left as they are."""
         kept = self._list.common(messages)
-        for index in [each for each in self._real if each >= kept]:
-            self._drop(index)
-        self._list.cut(kept)
-        self._list.add(messages[kept:], self._row_width())
+        self._visible.cut(kept)
+        self._grown -= {index for index in self._grown if index >= kept}
+        self._list.add(messages[kept:], self._visible.width)
         self._follows = self._follows or not kept
         for row in self.rows:
             self.desk.tell_variants(row)
@@ -120,7 +121,7 @@ class Transcript(QAbstractScrollArea):
     @property
     def rows(self) -> list[Row]:
         """The rows that are real widgets now, from top to bottom."""
-        return [row for index in sorted(self._real) if (row := self._list.entries[index].row)]
+        return self._visible.rows
 
     @property
     def follows(self) -> bool:
@@ -153,6 +154,16 @@ class Transcript(QAbstractScrollArea):
         self._follows = True
         self._glide.to(self.verticalScrollBar().maximum())
         self._show_pill()
+
+    def reveal(self, part: QWidget) -> None:
+        """Scroll no further than it takes to see a part of a row: the focus went there."""
+        top = part.mapTo(self.viewport(), QPoint()).y()
+        below = top + min(part.height(), self.viewport().height()) - self.viewport().height()
+        bar = self.verticalScrollBar()
+        if top < 0:
+            bar.setValue(bar.value() + top - EDGE)
+        elif below > 0:
+            bar.setValue(bar.value() + below + EDGE)
 
     def show_hit(self, message_id: str, words: str) -> None:
         """Bring a message into view, and light the words in it for a while."""
@@ -188,34 +199,25 @@ class Transcript(QAbstractScrollArea):
             return
         entries, last = self._list.entries, len(self._list) - 1
         if not entries[last].row:
-            entries[last].height = estimate(entries[last].message, self._row_width())
-        growing = sorted({*(index for index in self._real if self._is_behind(index)), *self._grown, last})
+            entries[last].height = estimate(entries[last].message, self._visible.width)
+        behind = (index for index, row in self._visible.numbered() if row.is_behind)
+        growing = sorted({*behind, *self._grown, last})
         self._grown.clear()
         for index in growing:
             if row := entries[index].row:
                 row.flush()
-                self._fit(entries[index])
+                self._visible.fit(entries[index])
         self._list.measure(growing[0])
         self._place()
+        # What changed is painted now, and no more than that: QWidget.repaint() would paint whole rows.
+        QCoreApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
         for index in growing:
             if row := entries[index].row:
-                row.repaint()
-        if any(self._is_behind(index) for index in self._real):
+                row.prepare()
+        if self._visible.is_behind:
             self._timer.start(theme.FRAME)
 
-    def _is_behind(self, index: int) -> bool:
-        row = self._list.entries[index].row
-        return row is not None and row.is_behind
-
     # Where rows are
-
-    def _row_width(self) -> int:
-        return max(self.viewport().width(), 80)
-
-    def _fit(self, entry: Entry) -> None:
-        assert entry.row
-        entry.height = entry.row.fit(self._row_width())
-        entry.row.resize(self._row_width(), entry.height)
 
     def _place(self) -> None:
         """Make the rows in view real, put them where they belong, and let go of the others."""
@@ -229,7 +231,7 @@ class Transcript(QAbstractScrollArea):
         if self._follows and not self._glide.is_running:
             bar.setValue(bar.maximum())
         for _ in range(3):
-            if not self._realise():
+            if not self._visible.realise(bar.value()):
                 break
             self._set_range()
             if self._follows:
@@ -237,7 +239,8 @@ class Transcript(QAbstractScrollArea):
             elif anchor:
                 index, below = anchor
                 bar.setValue(self._list.offsets[index] + below)
-        self._move_rows()
+        if self._visible.move(bar.value()):
+            self.desk.follow()
         self._placing = False
         self._show_pill()
         self.content_resized.emit(self.content_height())
@@ -256,46 +259,19 @@ class Transcript(QAbstractScrollArea):
         bar.setRange(0, max(self.content_height() - height, 0))
         bar.setEnabled(bar.maximum() > 0)
 
-    def _visible(self) -> range:
-        top = self.verticalScrollBar().value() - MARGIN
-        return self._list.between(top, top + self.viewport().height() + 2 * MARGIN)
-
-    def _realise(self) -> bool:
-        """Whether a row turned out to have another height than it was thought to have."""
-        visible = self._visible()
-        changed = len(self._list)
-        for index in visible:
-            if index not in self._real and not self._make(index):
-                changed = min(changed, index)
-        focused = self.focusWidget()
-        for index in sorted(self._real.difference(visible)):
-            row = self._list.entries[index].row
-            if row and not (row.is_kept or (focused and (row is focused or row.isAncestorOf(focused)))):
-                self._drop(index)
-        if changed == len(self._list):
-            return False
-        self._list.measure(changed)
-        return True
-
-    def _make(self, index: int) -> bool:
-        """Make a row real; whether its height is as it was thought to be."""
-        entry = self._list.entries[index]
-        row = Row(entry.message, self._context, entry.unfolded, self.viewport())
+    def _attend(self, index: int, row: Row) -> None:
+        """A row became real: be there for it."""
+        message_id = row.message.id
         row.resized.connect(lambda: self._row_resized(index))
-        row.unfolding.connect(self._let_go)
-        row.action_requested.connect(lambda name: self.action_requested.emit(entry.message.id, name))
-        row.call_wished.connect(lambda block, wish: self.call_wished.emit(entry.message.id, block, wish))
+        row.looked_at.connect(self._let_go)
+        row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
+        row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
+        row.left.connect(lambda: self.desk.let_go(row))
         self.desk.watch(row)
-        entry.row, expected = row, entry.height
         if row.is_behind:
             self._timer.start(theme.FRAME)
-        self._real.add(index)
-        self._fit(entry)
-        row.show()
-        self.desk.bar.raise_()
-        self._pill.raise_()
-        return entry.height == expected
+        row.stackUnder(self.desk.bar)
 
     def _show_details(self, row: Row, button: QAbstractButton) -> None:
         if details := self._details.get(row.message.id):
@@ -304,36 +280,11 @@ class Transcript(QAbstractScrollArea):
             panel.closed.connect(lambda: button.setDown(False))
             panel.open_beside(button)
 
-    def _drop(self, index: int) -> None:
-        entry = self._list.entries[index]
-        self._real.discard(index)
-        if entry.row:
-            entry.unfolded = entry.row.unfolded()
-            self.desk.let_go(entry.row)
-            entry.row.hide()
-            entry.row.deleteLater()
-            entry.row = None
-
-    def _move_rows(self) -> None:
-        value = self.verticalScrollBar().value()
-        short = max(self.viewport().height() - self.content_height(), 0)
-        places: dict[int, tuple[int, QRectF]] = {}
-        for index in self._real:
-            if row := self._list.entries[index].row:
-                y = self._list.offsets[index] - value + short
-                row.move(0, y)
-                places[index] = (y, row.bubble())
-        if places != self._places:
-            # The shadows below the rows go with them; while a word joins its line, nothing moves.
-            self._places = places
-            self.viewport().update()
-            self.desk.follow()
-
     def _row_resized(self, index: int) -> None:
         entry = self._list.entries[index]
         if entry.row:
             before = entry.height
-            self._fit(entry)
+            self._visible.fit(entry)
             self._list.measure(index)
             self._place()
             if entry.height < before:
@@ -342,7 +293,7 @@ class Transcript(QAbstractScrollArea):
     # Scrolling
 
     def _let_go(self) -> None:
-        """What is unfolded is looked at: it must not run away."""
+        """What is looked at must not run away."""
         self._follows = False
 
     def _at_end(self) -> bool:
@@ -387,29 +338,28 @@ class Transcript(QAbstractScrollArea):
             self._place()
 
     def _fit_all(self) -> None:
-        for index in self._real:
-            self._fit(self._list.entries[index])
-        self._list.measure(0)
+        self._visible.fit_all()
+        self._place()
+
+    def _make_anew(self) -> None:
+        """The rows say their words when they are made: in another language they are made once more."""
+        for index, row in self._visible.numbered():
+            if not row.is_kept:
+                self._visible.drop(index)
         self._place()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self._paint_shadows(event)
+        if isinstance(event, QPaintEvent):
+            self._visible.paint_shadows(QPainter(self.viewport()), event.rect())
             return True
         return super().viewportEvent(event)
-
-    def _paint_shadows(self, event: QEvent) -> None:
-        assert isinstance(event, QPaintEvent)
-        painter = QPainter(self.viewport())
-        clip = QRectF(event.rect())
-        for row in self.rows:
-            if clip.intersects(QRectF(row.geometry()).adjusted(0, -20, 0, 20)):
-                row.paint_shadow(painter)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
             # The rows' own texts take in the new style first.
             QTimer.singleShot(0, self, self._fit_all)
+        elif event.type() == QEvent.Type.LanguageChange:
+            QTimer.singleShot(0, self, self._make_anew)
         super().changeEvent(event)
 
 

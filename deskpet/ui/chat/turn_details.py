@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication, QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import ToolLook
+from deskpet.words import later, tr
 
 if TYPE_CHECKING:
     # Their modules load httpx, which is too slow for a module that is needed for the first frame.
@@ -23,12 +24,12 @@ MOST_TOOLS = 8
 SHADOW, NEAR = 18, 6
 WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 540, 430
 _ENDED = {
-    "stop": "Complete",
-    "length": "Cut off: too long",
-    "refused": "Refused by the model",
-    "max_rounds": "Stopped: too many rounds",
-    "cancelled": "Stopped by you",
-    "error": "With an error",
+    "stop": later("Complete"),
+    "length": later("Cut off: too long"),
+    "refused": later("Refused by the model"),
+    "max_rounds": later("Stopped: too many rounds"),
+    "cancelled": later("Stopped by you"),
+    "error": later("With an error"),
 }
 
 
@@ -64,6 +65,8 @@ class RecentDetails:
 class DetailsPanel(QWidget):
     """Opens beside a button in the conversation `talk`, and goes with the next click elsewhere, or with Escape."""
 
+    accessible_role = QAccessible.Role.Dialog
+
     closed = Signal()
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook], talk: QWidget) -> None:
@@ -72,7 +75,7 @@ class DetailsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("details_panel")
-        self.setAccessibleName("What happened")
+        self.setAccessibleName(tr("What happened"))
         self._talk, self._beside = talk, QRect()
         self._figures = _Figures(details, look)
         self._sent = _Sent(details.exchanges)
@@ -131,23 +134,26 @@ class DetailsPanel(QWidget):
 class _Figures(QWidget):
     """One line a figure, then the tools."""
 
+    accessible_role = QAccessible.Role.Grouping
+
     sent_wanted = Signal()
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
         super().__init__()
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(theme.scaled(WIDTH))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("What happened"))
         column = _column(self)
-        column.addWidget(_label("What happened", "details_title"))
+        column.addWidget(_label(tr("What happened"), "details_title"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.S4)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
         for name, value in figures(details.turn):
-            self._add(name, value, "good" if value == _ENDED["stop"] else "")
+            self._add(name, value, "good" if value == tr(_ENDED["stop"]) else "")
         self._add_tools(details.turn, look)
-        sent = _button("What was sent", self.sent_wanted)
+        sent = _button(tr("What was sent"), self.sent_wanted)
         sent.setEnabled(bool(details.exchanges))
         column.addSpacing(theme.S1)
         column.addWidget(sent)
@@ -159,25 +165,29 @@ class _Figures(QWidget):
         said.setAccessibleName(f"{name}: {value}")
         said.setAlignment(Qt.AlignmentFlag.AlignRight)
         label = _label("", "details_name")
-        label.setText(QFontMetrics(theme.ui_font(13)).elidedText(name, Qt.TextElideMode.ElideRight, WIDTH // 2))
+        label.setText(QFontMetrics(theme.ui_font(13)).elidedText(name, Qt.TextElideMode.ElideRight, self.width() // 2))
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(said, row, 1)
 
     def _add_tools(self, turn: "TurnSummary", look: Callable[[str], ToolLook]) -> None:
         if not turn.tools:
             return
-        self._grid.addWidget(_label("Tools", "details_section"), self._grid.rowCount(), 0, 1, 2)
+        self._grid.addWidget(_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
         for name, seconds, error in turn.tools[:MOST_TOOLS]:
-            value = f"failed, {duration(seconds)}" if error and seconds is not None else duration(seconds)
+            value = duration(seconds)
+            if error and seconds is not None:
+                value = tr("failed, {time}", time=value)
             self._add(look(name).title, value, "bad" if error else "")
         if len(turn.tools) > MOST_TOOLS:
-            self._add(f"and {len(turn.tools) - MOST_TOOLS} more", "")
+            self._add(tr("and {n} more", n=len(turn.tools) - MOST_TOOLS), "")
         if sum(seconds is not None for _, seconds, _ in turn.tools) > 1:
-            self._add("p50, p95", f"{duration(turn.tools_p50)}, {duration(turn.tools_p95)}")
+            self._add(tr("p50, p95"), tr(", ").join((duration(turn.tools_p50), duration(turn.tools_p95))))
 
 
 class _Sent(QWidget):
     """The requests as they were sent, one at a time."""
+
+    accessible_role = QAccessible.Role.Grouping
 
     back_wanted = Signal()
 
@@ -190,9 +200,12 @@ class _Sent(QWidget):
         self._text.setReadOnly(True)
         self._text.setObjectName("sent_text")
         self._text.setFont(theme.mono_font(theme.SMALL))
-        self._text.setAccessibleName("The request as JSON")
-        self._before, self._after = _button("Previous", lambda: self._go(-1)), _button("Next", lambda: self._go(1))
-        self._copy = _button("Copy", self._copy_text, "primary")
+        self._text.setAccessibleName(tr("The request as JSON"))
+        self._before, self._after = (
+            _button(tr("Previous"), lambda: self._go(-1)),
+            _button(tr("Next"), lambda: self._go(1)),
+        )
+        self._copy = _button(tr("Copy"), self._copy_text, "primary")
         self._lay_out()
         self.setFocusProxy(self._text)
 
@@ -207,7 +220,7 @@ class _Sent(QWidget):
         column.addWidget(self._text, 1)
         line = QHBoxLayout()
         line.setSpacing(theme.S2)
-        line.addWidget(_button("Back", self.back_wanted))
+        line.addWidget(_button(tr("Back"), self.back_wanted))
         line.addStretch(1)
         for button in (self._before, self._after, self._copy):
             line.addWidget(button)
@@ -218,48 +231,55 @@ class _Sent(QWidget):
     def _go(self, steps: int) -> None:
         self._number += steps
         many, exchange = len(self._exchanges), self._exchanges[self._number]
-        self._title.setText("What was sent" + (f" · {self._number + 1} of {many}" if many > 1 else ""))
+        number = tr("What was sent · {number} of {many}", number=self._number + 1, many=many)
+        self._title.setText(number if many > 1 else tr("What was sent"))
         metrics = QFontMetrics(theme.ui_font(13))
-        place = f"{exchange.method} {exchange.url} · {exchange.size:,} bytes"
+        size = tr("{n:,} bytes", n=exchange.size)
+        place = f"{exchange.method} {exchange.url} · {size}"
         self._where.setText(metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
         self._text.setPlainText(json.dumps(exchange.body, ensure_ascii=False, indent=2))
         self._before.setEnabled(self._number > 0)
         self._after.setEnabled(self._number < many - 1)
-        self._copy.setText("Copy")
+        self._copy.setText(tr("Copy"))
 
     def _copy_text(self) -> None:
         QGuiApplication.clipboard().setText(self._text.toPlainText())
-        self._copy.setText("Copied")
+        self._copy.setText(tr("Copied"))
 
 
 def figures(turn: "TurnSummary") -> list[tuple[str, str]]:
     """The figures of a turn in words: each one's name and value."""
-    counted = turn.input_tokens or turn.output_tokens
+    tokens = tr("not counted")
+    if turn.input_tokens or turn.output_tokens:
+        tokens = tr("{sent:,} in, {received:,} out", sent=turn.input_tokens, received=turn.output_tokens)
     return [
-        ("How it ended", _ENDED.get(turn.reason or "", "Not yet")),
-        ("Whole turn", duration(turn.seconds)),
-        ("First token after", duration(turn.first_token)),
-        ("Tokens per second", f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else "not known"),
-        ("Tokens", f"{turn.input_tokens:,} in, {turn.output_tokens:,} out" if counted else "not counted"),
-        ("Requests sent", str(turn.requests)),
-        ("Retries", str(turn.retries)),
-        ("Received", size_of(turn.received)),
+        (tr("How it ended"), tr(_ENDED[turn.reason]) if turn.reason in _ENDED else tr("Not yet")),
+        (tr("Whole turn"), duration(turn.seconds)),
+        (tr("First token after"), duration(turn.first_token)),
+        (tr("Tokens per second"), f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else tr("not known")),
+        (tr("Tokens"), tokens),
+        (tr("Requests sent"), str(turn.requests)),
+        (tr("Retries"), str(turn.retries)),
+        (tr("Received"), size_of(turn.received)),
     ]
 
 
 def duration(seconds: float | None) -> str:
     """Seconds for people; None is what did not come."""
     if seconds is None:
-        return "none"
+        return tr("none")
     if seconds < 0.9995:
-        return f"{round(seconds * 1000)} ms" if seconds >= 0.0095 else f"{seconds * 1000:.1f} ms"
-    return f"{seconds:.2f} s" if seconds < 60 else f"{int(seconds // 60)} min {int(seconds % 60)} s"
+        ms = seconds * 1000
+        return tr("{ms} ms", ms=round(ms)) if seconds >= 0.0095 else tr("{ms:.1f} ms", ms=ms)
+    if seconds < 60:
+        return tr("{s:.2f} s", s=seconds)
+    return tr("{min} min {s} s", min=int(seconds // 60), s=int(seconds % 60))
 
 
 def size_of(count: int) -> str:
     """Bytes for people, in steps of a thousand."""
     if count < 1000:
-        return f"{count} bytes"
+        return tr("{n:,} bytes", n=count)
     return f"{count / 1000:.1f} kB" if count < 999_950 else f"{count / 1_000_000:.1f} MB"
 
 

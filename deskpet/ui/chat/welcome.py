@@ -5,8 +5,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import language, theme
 from deskpet.ui.chat.head import Avatar
+from deskpet.words import tr
 
 
 class Welcome(QWidget):
@@ -16,8 +17,9 @@ class Welcome(QWidget):
 
     def __init__(self, name: str, suggestions: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
-        title, hint = QLabel(), QLabel("Ask me anything, or try one of these:")
-        self._title, self._avatar = title, Avatar(64, self)
+        title, hint = QLabel(), QLabel()
+        self._name = name
+        self._title, self._hint, self._avatar = title, hint, Avatar(64, self)
         title.setObjectName("welcome_title")
         hint.setObjectName("welcome_hint")
         layout = QVBoxLayout(self)
@@ -28,20 +30,29 @@ class Welcome(QWidget):
         layout.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addSpacing(theme.S1)
-        for text in suggestions:
-            layout.addWidget(self._chip(text), 0, Qt.AlignmentFlag.AlignHCenter)
+        self._chips = {self._chip(): text for text in suggestions}
+        for chip in self._chips:
+            layout.addWidget(chip, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         self.show_character(name, None)
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self._title.setText(tr("Hi, I'm {name}!", name=self._name))
+        self._hint.setText(tr("Ask me anything, or try one of these:"))
+        for chip, text in self._chips.items():
+            chip.setText(tr(text))
+            chip.setAccessibleName(tr(text))
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Greet for the model in this folder."""
-        self._title.setText(f"Hi, I'm {name}!")
+        self._name = name
+        self._say()
         self._avatar.show_face(folder)
 
-    def _chip(self, text: str) -> QPushButton:
-        chip = QPushButton(text, self)
+    def _chip(self) -> QPushButton:
+        chip = QPushButton(self)
         chip.setProperty("kind", "chip")
-        chip.setAccessibleName(text)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
-        chip.clicked.connect(lambda: self.chosen.emit(text))
+        chip.clicked.connect(lambda: self.chosen.emit(chip.text()))
         return chip

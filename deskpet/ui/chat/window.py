@@ -1,51 +1,34 @@
 """The chat beside the character: a panel that grows upward with the talk, on a window nobody sees."""
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QEnterEvent,
-    QLinearGradient,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QRegion,
-    QResizeEvent,
-    QShowEvent,
-)
+from PySide6.QtCore import QEasingCurve, QVariantAnimation, Signal
+from PySide6.QtGui import QCloseEvent, QEnterEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import shadow, theme
+from deskpet.ui import language, theme
 from deskpet.ui.blocks import ToolLook, default_look
+from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
-from deskpet.ui.chat.pane import HEAD, ChatPane
+from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.rest import ChatRest
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.words import later, tr
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat
 
-WIDTH, TALLEST, SHADOW = 400, 600, 26
-TAIL = 13
+WIDTH, TALLEST = 400, 600
 FADE_MS = 600
-SUGGESTIONS = ("What can you do?", "Wave at me!", "Tell me a joke")
+SUGGESTIONS = (later("What can you do?"), later("Wave at me!"), later("Tell me a joke"))
 
 
-class _Side(Enum):
-    """On which side of the panel the character is."""
-
-    LEFT = "left"
-    RIGHT = "right"
-
-
-class ChatWindow(QWidget):
+class ChatWindow(BesidePanel):
     """The conversation with the character. It draws and asks; the program answers through its methods.
 
     It is a panel beside the character, or, when `expand` was asked for, a window of its own that takes its pane.
@@ -68,16 +51,12 @@ class ChatWindow(QWidget):
         look: Callable[[str], ToolLook] = default_look,
         suggestions: tuple[str, ...] = SUGGESTIONS,
     ) -> None:
-        flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
-        super().__init__(None, flags | Qt.WindowType.NoDropShadowWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
+        self.pane = ChatPane(name, look, suggestions)
+        super().__init__(self.pane, WIDTH, TALLEST)
         self.setWindowTitle(name)
-        self.setAccessibleName(f"Chat with {name}")
-        self._pet_side, self._tail_from_bottom = _Side.LEFT, 120
+        language.say(self, self._say)
         self._height, self._wide = 0, WIDTH
-        self._is_folded = self._is_scrolled = False
-        self.pane = ChatPane(name, look, suggestions, self)
+        self._is_folded = False
         self._full: FullChat | None = None
         self._growing = QVariantAnimation(self, duration=theme.SLOW)
         self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -87,7 +66,9 @@ class ChatWindow(QWidget):
         self._fading.finished.connect(self._faded)
         self._rest = ChatRest(self._is_occupied, self)
         self._connect()
-        self.resize(WIDTH + 2 * SHADOW + TAIL, TALLEST + 2 * SHADOW)
+
+    def _say(self) -> None:
+        self.setAccessibleName(tr("Chat with {name}", name=self.windowTitle()))
 
     def _connect(self) -> None:
         pane = self.pane
@@ -98,7 +79,6 @@ class ChatWindow(QWidget):
         pane.size_requested.connect(self._change_size)
         pane.transcript.action_requested.connect(self.action_requested)
         pane.transcript.call_wished.connect(self.call_wished)
-        pane.transcript.verticalScrollBar().valueChanged.connect(self._mark_scrolled)
         pane.head.settings.clicked.connect(self.settings_requested)
         pane.head.collapse.clicked.connect(self._collapse)
         pane.head.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.head.pin.property("on")))
@@ -159,7 +139,7 @@ class ChatWindow(QWidget):
     def show_character(self, name: str, folder: Path | None) -> None:
         """It is the model in this folder that is talked to."""
         self.setWindowTitle(name)
-        self.setAccessibleName(f"Chat with {name}")
+        self._say()
         self.pane.show_character(name, folder)
 
     def set_busy(self, busy: bool) -> None:
@@ -240,7 +220,7 @@ class ChatWindow(QWidget):
             self._fold(False)
         if width != self._wide:
             self._wide = width
-            self.resize(width + 2 * SHADOW + TAIL, self.height())
+            self.set_panel_width(width)
             self.resized.emit()
 
     def _is_occupied(self) -> bool:
@@ -274,32 +254,10 @@ class ChatWindow(QWidget):
         self._stir()
         super().enterEvent(event)
 
-    # Its place
-
-    def place_beside(self, pet: QRect, screen: QRect) -> None:
-        """Stand on the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
-        room_right, room_left = screen.right() - pet.right(), pet.left() - screen.left()
-        on_right = room_right >= self._outer_width() or room_right >= room_left
-        self._pet_side = _Side.LEFT if on_right else _Side.RIGHT
-        height = min(TALLEST, screen.height() - 16) + 2 * SHADOW
-        left = pet.right() + 1 - SHADOW if on_right else pet.left() - self.width() + SHADOW
-        left = max(screen.left() - SHADOW, min(left, screen.right() + 1 + SHADOW - self.width()))
-        bottom = min(pet.bottom() + 1, screen.bottom() + 1 - 8) + SHADOW
-        self._tail_from_bottom = round(pet.height() * 0.42)
-        self.setGeometry(left, max(bottom - height, screen.top() - SHADOW), self.width(), height)
-        self._lay_out()
-
-    # The panel
-
-    def _outer_width(self) -> int:
-        return self._wide + TAIL
-
-    def _panel_rect(self) -> QRect:
-        left = SHADOW + (TAIL if self._pet_side is _Side.LEFT else 0)
-        return QRect(left, self.height() - SHADOW - self._height, self._wide, self._height)
+    # Its height
 
     def _wanted_height(self) -> int:
-        return min(self.pane.wanted_height(), self.height() - 2 * SHADOW)
+        return min(self.pane.wanted_height(), self.highest)
 
     def _grow(self) -> None:
         if self.is_expanded:
@@ -312,7 +270,7 @@ class ChatWindow(QWidget):
         running = self._growing.state() == QVariantAnimation.State.Running
         if wanted == (self._growing.endValue() if running else self._height):
             if not running:
-                self._lay_out()
+                self.pane.lay_out()
             return
         self._growing.stop()
         self._growing.setStartValue(self._height)
@@ -321,53 +279,9 @@ class ChatWindow(QWidget):
 
     def _set_height(self, height: int) -> None:
         self._height = height
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        rect = self._panel_rect()
-        if not self.is_expanded:
-            self.pane.setGeometry(rect)
-            self.pane.lay_out()
-        self.setMask(QRegion(rect.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self._panel_rect())
-        strength = 0.34 if look.name == "light" else 0.7
-        shadow.paint(painter, rect.translated(0, 5), look.shadow, theme.RADIUS_PANEL, SHADOW - 6, strength)
-        path = QPainterPath()
-        path.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_PANEL, theme.RADIUS_PANEL)
-        path = path.united(self._tail(rect))
-        fill = QLinearGradient(rect.topLeft(), rect.bottomLeft())
-        fill.setColorAt(0, look.colour("panel_top"))
-        fill.setColorAt(1, look.colour("panel"))
-        painter.setPen(look.colour("panel_edge"))
-        painter.setBrush(fill)
-        painter.drawPath(path)
-        if self._is_scrolled and not self._is_folded:
-            line = rect.top() + HEAD - 0.5
-            painter.drawLine(QPointF(rect.left() + 1, line), QPointF(rect.right() - 1, line))
-
-    def _tail(self, rect: QRectF) -> QPainterPath:
-        """A soft point towards the character."""
-        lowest, highest = 34.0, max(rect.height() - 40, 34.0)
-        y = rect.bottom() - min(max(self._tail_from_bottom, lowest), highest)
-        sign = -1 if self._pet_side is _Side.LEFT else 1
-        edge = rect.left() + 1 if self._pet_side is _Side.LEFT else rect.right() - 1
-        path = QPainterPath(QPointF(edge, y - 13))
-        path.cubicTo(QPointF(edge, y - 4), QPointF(edge + sign * 4, y), QPointF(edge + sign * (TAIL - 1), y + 2))
-        path.cubicTo(QPointF(edge + sign * 4, y + 4), QPointF(edge, y + 7), QPointF(edge, y + 14))
-        path.closeSubpath()
-        return path
+        self.set_panel_height(height)
 
     # Qt
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -382,12 +296,6 @@ class ChatWindow(QWidget):
         if self._full:
             self._full.hide()
         super().closeEvent(event)
-
-    def _mark_scrolled(self, value: int) -> None:
-        """Only the first step from the top changes what is painted here."""
-        if (value > 0) != self._is_scrolled:
-            self._is_scrolled = value > 0
-            self.update()
 
     def _collapse(self) -> None:
         self.hide()

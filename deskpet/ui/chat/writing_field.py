@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from deskpet.ui import theme
 from deskpet.ui.chat.pictures import has_pictures
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 
@@ -14,6 +15,7 @@ class WritingField(QTextEdit):
     send_requested = Signal()
     stop_requested = Signal()
     focus_changed = Signal(bool)
+    height_changed = Signal()  # its text has another size: it needs another height
     pasted = Signal(QMimeData)  # pictures, which are nothing for the field itself
 
     def __init__(self, most_lines: int, parent: QWidget, *, takes_pictures: bool = False) -> None:
@@ -32,8 +34,9 @@ class WritingField(QTextEdit):
     def fit(self) -> bool:
         """Take the height of the text; whether that is another height than before."""
         wanted = round(self.document().size().height())
-        most = self._most_lines * LINE_HEIGHT + 4
-        height = min(max(wanted, LINE_HEIGHT + 3), most)
+        line = theme.scaled(LINE_HEIGHT)
+        most = self._most_lines * line + 4
+        height = min(max(wanted, line + 3), most)
         needs_bar = wanted > most
         bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needs_bar else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(bar)
@@ -44,6 +47,11 @@ class WritingField(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange} and self.fit():
+            self.height_changed.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return (self._takes_pictures and has_pictures(source)) or super().canInsertFromMimeData(source)

@@ -1,6 +1,7 @@
 """What happens in the first run: the character talks through the offline companion, and what is chosen holds."""
 
 import re
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QGuiApplication
@@ -8,14 +9,14 @@ from PySide6.QtGui import QGuiApplication
 from deskpet import paths, wiring
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.setup import TurnSetup
-from deskpet.keys import find_key
 from deskpet.llm.capabilities import Capabilities
+from deskpet.llm.companion import Where
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
 from deskpet.pet.hearing import hear
 from deskpet.pet.library import Entry, Library
 from deskpet.settings import Endpoint
-from deskpet.ui import loop
+from deskpet.ui import language, loop
 from deskpet.ui.first_run import newcomer
 from deskpet.ui.first_run.window import FirstRun, beside_the_pet
 from deskpet.ui.kept_settings import KeptSettings
@@ -23,8 +24,24 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.settings.connection_desk import ConnectionDesk
 from deskpet.ui.settings.gallery import Offer
 from deskpet.ui.stage import Stage
+from deskpet.words import later, tr
 
-GREETING = "Hello!"
+GREETING = later("Hello!")
+# What the built-in characters are; their own files say it, in short and at length.
+_BUILT_IN = (
+    later("Cheerful little fox spirit"),
+    later(
+        "Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in "
+        "an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with "
+        "her whole body."
+    ),
+    later("Gentle snow fox"),
+    later(
+        "Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy "
+        "cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and "
+        "melts when somebody is kind to her."
+    ),
+)
 
 
 class FirstRunDesk(QObject):
@@ -44,15 +61,9 @@ class FirstRunDesk(QObject):
         super().__init__()
         self._kept, self._stage, self._pet, self._endpoints = kept, stage, pet, endpoints
         self._talk: Conversation | None = None
-        has_key = bool(find_key(kept.saved.endpoint))
-        self.form = form = FirstRun(stage.character.name, kept.saved, has_key, capabilities.last_model)
-        self.window = beside_the_pet(form)
-        ConnectionDesk(form, endpoints, capabilities)
-        form.applied.connect(self.changed)
-        form.key_changed.connect(self.key_changed)
-        form.character_chosen.connect(self._choose_character)
-        form.said.connect(self._say)
-        form.finished.connect(self._end)
+        self._capabilities, self._language = capabilities, language.worn()
+        self.form = self._made()
+        self.window = beside_the_pet(self.form)
         kept.changed.connect(self._follow_settings)
         stage.character_changed.connect(self._follow_stage)
         pet.first_frame.connect(self._greet)
@@ -66,6 +77,28 @@ class FirstRunDesk(QObject):
         self.form.take_focus()
         loop.spawn(self._offer())
         self._greet()
+
+    def _made(self) -> FirstRun:
+        form = FirstRun(self._stage.character.name, self._kept.saved, self._capabilities.last_model)
+        ConnectionDesk(form, self._endpoints, self._capabilities)
+        form.applied.connect(self.changed)
+        form.key_changed.connect(self.key_changed)
+        form.character_chosen.connect(self._choose_character)
+        form.said.connect(self._say)
+        form.finished.connect(self._end)
+        return form
+
+    def _begin_anew(self) -> None:
+        """Another language is spoken: the steps are made in it, and go on where they were."""
+        old, step = self.window, self.form.step
+        self.form.settle()
+        self.form.closed.emit()
+        self.form = self._made()
+        self.window = beside_the_pet(self.form)
+        self.begin()
+        self.form.show_step(step)
+        old.close()
+        old.deleteLater()
 
     def close(self) -> None:
         """The program ends; who was not done is made welcome again at the next start."""
@@ -86,6 +119,9 @@ class FirstRunDesk(QObject):
         self.form.meet.show_choice(saved.character.folder)
         if saved != self.form.settings:
             self.form.show_settings(saved)
+        if self._language != language.worn():
+            self._language = language.worn()
+            self._begin_anew()
 
     def _follow_stage(self) -> None:
         self.form.show_name(self._stage.character.name)
@@ -97,7 +133,7 @@ class FirstRunDesk(QObject):
     # What she says
 
     def _greet(self) -> None:
-        self._say(GREETING)
+        self._say(tr(GREETING))
 
     def _say(self, words: str) -> None:
         """Let her answer these words; what she said before is over."""
@@ -116,7 +152,8 @@ class FirstRunDesk(QObject):
     def _turn_setup(self) -> TurnSetup:
         # None of this is kept, and no model is asked.
         offline = self._kept.saved.model_copy(update={"endpoint": Endpoint()})
-        return wiring.turn_setup(offline, self._stage, self._endpoints)
+        setup = wiring.turn_setup(offline, self._stage, self._endpoints)
+        return replace(setup, model=self._endpoints.companion(Where.WELCOME))
 
     def _end(self) -> None:
         self._hush()
@@ -139,7 +176,7 @@ def _offers() -> tuple[Offer, ...]:
 
 def _offer(entry: Entry) -> Offer:
     who = character.of(model_file.load(entry.choice, paths.model_cache_folder()))
-    return Offer(entry, who.name, _in_short(who.description, who.name), who.description)
+    return Offer(entry, who.name, tr(_in_short(who.description, who.name)), tr(who.description))
 
 
 def _in_short(description: str, name: str) -> str:

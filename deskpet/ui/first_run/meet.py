@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from deskpet.ui import theme
 from deskpet.ui.form import words
 from deskpet.ui.settings.gallery import ModelCard, Offer
+from deskpet.ui.wrap import Wrap
+from deskpet.words import later, tr
 
-SUGGESTIONS = ("Wave at me!", "Tell me a joke", "What time is it?")
+SUGGESTIONS = (later("Wave at me!"), later("Tell me a joke"), later("What time is it?"))
 # The bubble has room for a whole greeting: the cards below do not move while she talks.
 _CARD_HEIGHT, _LEAST_BUBBLE = 236, 144
 
@@ -58,18 +60,16 @@ class MeetStep(QWidget):
         """She says this so far, in Markdown."""
         self._bubble.show_said(text)
 
-    def _chips(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2 - 2)
-        for text in SUGGESTIONS:
+    def _chips(self) -> Wrap:
+        line = Wrap(theme.S2 - 2)
+        for text in map(tr, SUGGESTIONS):
             chip = QPushButton(text)
             chip.setObjectName("first_run_chip")
-            chip.setAccessibleName(f"Say: {text}")
+            chip.setAccessibleName(tr("Say: {words}", words=text))
             chip.setCursor(Qt.CursorShape.PointingHandCursor)
             chip.setAutoDefault(True)
             chip.clicked.connect(self._sayer(text))
             line.addWidget(chip)
-        line.addStretch(1)
         return line
 
     def _sayer(self, text: str) -> Callable[[], None]:
@@ -98,7 +98,7 @@ class Bubble(QFrame):
         self.setMinimumHeight(_LEAST_BUBBLE)
         self._words = words("", "first_run_words")
         self._words.setTextFormat(Qt.TextFormat.MarkdownText)
-        self._words.setAccessibleName("What the character says")
+        self._words.setAccessibleName(tr("What the character says"))
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 10)
         column.addWidget(self._words, 0, Qt.AlignmentFlag.AlignTop)

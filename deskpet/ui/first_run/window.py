@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 
 from deskpet.llm.catalog import preset_of
 from deskpet.settings import Settings
-from deskpet.ui import theme
+from deskpet.ui import tab_order, theme
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.first_run.meet import MeetStep
 from deskpet.ui.form import Line, words
 from deskpet.ui.settings.gallery import Offer
 from deskpet.ui.settings.settings_form import SettingsForm
+from deskpet.words import later, tr
 
 WIDTH, TALLEST = 448, 628
 
@@ -28,10 +29,19 @@ class Step:
 
 
 STEPS = (
-    Step("Hi, I'm {name}!", "I talk right away, without a model or a network. Who shall live on your desktop?"),
-    Step("Connect a model", "A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
-    Step("One last thing", "How {name} may call you, and how a model moves her while it talks."),
+    Step(
+        later("Hi, I'm {name}!"),
+        later("I talk right away, without a model or a network. Who shall live on your desktop?"),
+    ),
+    Step(
+        later("Connect a model"),
+        later("A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
+    ),
+    Step(later("One last thing"), later("How {name} may call you, and how a model moves her while it talks.")),
 )
+
+_NEXT = (later("Continue"), later("Continue"), later("Start talking"))
+_OFFLINE = later("Stay offline")
 
 
 class FirstRun(SettingsForm):
@@ -49,11 +59,10 @@ class FirstRun(SettingsForm):
         self,
         name: str,
         settings: Settings,
-        has_key: bool = False,
         last_model: Callable[[str], str] = lambda base_url: "",
     ) -> None:
         """`name` is the character's; the rest is as in SettingsForm."""
-        super().__init__(settings, has_key, last_model)
+        super().__init__(settings, last_model)
         self.setObjectName("first_run")
         self._name = name
         self._dots = _Dots()
@@ -66,9 +75,9 @@ class FirstRun(SettingsForm):
             area = _scrolling(content, f"first_run_step_{number + 1}")
             area.verticalScrollBar().rangeChanged.connect(lambda *_, area=area: self._follow_trial(area))
             self._steps.addWidget(area)
-        self.skip = _button("Skip", "first_run_skip", "Skip the introduction", "link")
-        self.back = _button("Back", "first_run_back", "Back to the step before")
-        self.next = _button("Continue", "first_run_next", "Continue", "primary")
+        self.skip = _button(tr("Skip"), "first_run_skip", tr("Skip the introduction"), "link")
+        self.back = _button(tr("Back"), "first_run_back", tr("Back to the step before"))
+        self.next = _button(tr("Continue"), "first_run_next", tr("Continue"), "primary")
         self.skip.clicked.connect(self.finish)
         self.back.clicked.connect(lambda: self.show_step(self.step - 1))
         self.next.clicked.connect(self._go_on)
@@ -126,12 +135,12 @@ class FirstRun(SettingsForm):
 
     def _manners(self) -> QWidget:
         sheet = _Sheet()
-        self._add_field(sheet, "persona", "user", example="The name you like to hear")
+        self._add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
         user = self._rows["persona", "user"]
         assert isinstance(user, Line)
         self._user = user
         self._user.edit.returnPressed.connect(self._go_on)
-        sheet.add(words("How a model uses its tools", "field_title"))
+        sheet.add(words(tr("How a model uses its tools"), "field_title"))
         self._add(sheet, "chat", "mode", self.modes_row)
         return sheet
 
@@ -168,13 +177,14 @@ class FirstRun(SettingsForm):
 
     def _tell(self) -> None:
         step = STEPS[self.step]
-        self._title.setText(step.title.format(name=self._name))
-        self._told.setText(step.told.format(name=self._name))
+        self._title.setText(tr(step.title, name=self._name))
+        self._told.setText(tr(step.told, name=self._name))
         stays = not self._settings.endpoint.base_url
-        label = ("Continue", "Stay offline" if stays else "Continue", "Start talking")[self.step]
+        label = tr(_OFFLINE if stays and self.step == 1 else _NEXT[self.step])
         self.next.setText(label)
         self.next.setAccessibleName(label)
-        self.next.setAccessibleDescription(f"Step {self.step + 1} of {len(STEPS)}: {self._title.text()}")
+        told = tr("Step {step} of {count}: {title}", step=self.step + 1, count=len(STEPS), title=self._title.text())
+        self.next.setAccessibleDescription(told)
 
     def _show_derived(self) -> None:
         super()._show_derived()
@@ -184,6 +194,10 @@ class FirstRun(SettingsForm):
         for row in (self.model_row, self.key_row, self.trial_panel):
             row.setVisible(bool(base_url))
         self._tell()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        tab_order.tidy(self)
+        return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -196,8 +210,8 @@ def beside_the_pet(form: FirstRun) -> BesidePanel:
     """The steps in a window of their own."""
     panel = BesidePanel(form, WIDTH, TALLEST)
     panel.setObjectName("first_run_window")
-    panel.setWindowTitle("Welcome to deskpet")
-    panel.setAccessibleName("Welcome to deskpet")
+    panel.setWindowTitle(tr("Welcome to deskpet"))
+    panel.setAccessibleName(tr("Welcome to deskpet"))
     return panel
 
 
@@ -254,7 +268,7 @@ class _Dots(QWidget):
     def show_step(self, step: int, count: int) -> None:
         self._step, self._count = step, count
         self.setFixedWidth(14 * count + 12)
-        self.setAccessibleName(f"Step {step + 1} of {count}")
+        self.setAccessibleName(tr("Step {step} of {count}", step=step + 1, count=count))
         self.setToolTip(self.accessibleName())
         self.update()
 

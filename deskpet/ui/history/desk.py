@@ -11,6 +11,7 @@ from deskpet.store import Hit, Keeper, Session, Store, StoreError
 from deskpet.ui import loop
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
+from deskpet.words import counted, tr
 
 DRAFT_MS, REFRESH_MS = 400, 60
 
@@ -98,7 +99,7 @@ class HistoryDesk(QObject):
         if session == self._keeper.session:
             return
         if self._conversation.is_running:
-            self._chat.say_done("Wait for the answer, or stop it, before you open another conversation.")
+            self._chat.say_done(tr("Wait for the answer, or stop it, before you open another conversation."))
             return
         self.flush()
         saved = await self._keeper.open(session)
@@ -120,14 +121,14 @@ class HistoryDesk(QObject):
     def _delete(self, session: str) -> None:
         is_open = session == self._keeper.session
         if is_open and self._conversation.is_running:
-            self._chat.say_done("Stop the answer before you delete its conversation.")
+            self._chat.say_done(tr("Stop the answer before you delete its conversation."))
             return
         if is_open:
             self._chat.new_requested.emit()
         title = next((each.title for each in self._sessions if each.id == session), "")
         self._store.delete(session)
         self._chat.say_done(
-            f"“{title[:28]}” deleted" if title else "Conversation deleted",
+            tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
             lambda: self._undo_delete(session, reopen=is_open),
         )
 
@@ -142,7 +143,7 @@ class HistoryDesk(QObject):
         title = next((each.title for each in self._sessions if each.id == session), "conversations")
         name = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in title)
         name = " ".join(name.split())[:60] or "conversation"
-        dialog = self._dialog("Export", QFileDialog.AcceptMode.AcceptSave, form)
+        dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, form)
         dialog.setDefaultSuffix(form.value)
         dialog.selectFile(f"{name}.{form.value}")
         dialog.fileSelected.connect(lambda file: self._do(self._write, session, form, Path(file)))
@@ -153,10 +154,10 @@ class HistoryDesk(QObject):
             await self._store.export_markdown(session, file, self._assistant)
         else:
             await self._store.export_json(file, session)
-        self._chat.say_done(f"Saved as {file.name}")
+        self._chat.say_done(tr("Saved as {file}", file=file.name))
 
     def _import(self) -> None:
-        dialog = self._dialog("Import", QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
+        dialog = self._dialog(tr("Import"), QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda file: self._do(self._read, Path(file)))
         dialog.open()
@@ -164,12 +165,12 @@ class HistoryDesk(QObject):
     async def _read(self, file: Path) -> None:
         brought = await self._store.import_json(file)
         one = len(brought) == 1
-        self._chat.say_done("1 conversation imported" if one else f"{len(brought)} conversations imported")
+        self._chat.say_done(counted(len(brought), "1 conversation imported", "{n} conversations imported"))
         if one:
             await self._open(brought[0])
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
-        kinds = {ExportForm.MARKDOWN: "Markdown (*.md)", ExportForm.JSON: "JSON (*.json)"}
+        kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
         dialog = QFileDialog(self._chat.full, title, "", kinds[form])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(mode)

@@ -1,9 +1,11 @@
 """The conversations of a person: found, opened, named, pinned, deleted, taken out and brought in."""
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,12 +19,19 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import Hit, Session
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, language, tab_order, theme
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, grouped
 from deskpet.ui.icons import IconButton
 from deskpet.ui.popup_menu import PopupMenu
+from deskpet.words import tr
 
 SEARCH_MS = 180
+_UPWARDS = {
+    QAbstractItemView.CursorAction.MoveUp,
+    QAbstractItemView.CursorAction.MovePrevious,
+    QAbstractItemView.CursorAction.MovePageUp,
+    QAbstractItemView.CursorAction.MoveEnd,
+}
 
 
 class ExportForm(Enum):
@@ -50,6 +59,7 @@ class HistoryPanel(QWidget):
         self.setObjectName("history")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sessions: tuple[Session, ...] = ()
+        self._tell: Callable[[], None] = lambda: None  # says once more what is shown
         self._model = SessionModel()
         self._list = _List(self._model, self)
         self._field = _SearchField(self)
@@ -61,19 +71,19 @@ class HistoryPanel(QWidget):
         self._waiting.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
         self._connect()
+        language.say(self, self._speak)
 
     def _lay_out(self) -> None:
-        new = QPushButton("New conversation", self)
+        new = self._new = QPushButton(self)
         new.setObjectName("new_session")
-        new.setAccessibleName("New conversation")
         new.setCursor(Qt.CursorShape.PointingHandCursor)
         new.clicked.connect(self.new_requested)
-        self._more = IconButton("more", "Export and import", self)
+        self._more = IconButton("more", "", self)
         self._more.clicked.connect(self._open_menu)
         line = QHBoxLayout()
         line.setSpacing(theme.S1)
         line.addWidget(new, 1)
-        line.addWidget(self._more)
+        line.addWidget(self._more, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 12, 10, 8)
         column.setSpacing(theme.S2)
@@ -81,6 +91,10 @@ class HistoryPanel(QWidget):
         column.addWidget(self._field)
         column.addWidget(self._empty)
         column.addWidget(self._list, 1)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        tab_order.tidy(self)
+        return super().focusNextPrevChild(forward)
 
     def _connect(self) -> None:
         self._field.textChanged.connect(self._search_changed)
@@ -91,6 +105,13 @@ class HistoryPanel(QWidget):
         self._list.menu_wanted.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._renamed)
 
+    def _speak(self) -> None:
+        self._new.setText(tr("New conversation"))
+        self._new.setAccessibleName(tr("New conversation"))
+        self._more.set_icon("more", tr("Export and import"))
+        self._list.setAccessibleName(tr("Conversations"))
+        self._tell()
+
     # What the program says
 
     def show_sessions(self, sessions: tuple[Session, ...], current: str | None) -> None:
@@ -98,14 +119,14 @@ class HistoryPanel(QWidget):
         self._sessions = sessions
         self._model.set_current(current)
         if not self._field.text().strip():
-            self._show(grouped(sessions, datetime.now().astimezone().date()))
-            self._say("" if sessions else "What you talk about will be found here.")
+            self._tell = self._tell_sessions
+            self._tell()
 
     def show_hits(self, text: str, hits: tuple[Hit, ...]) -> None:
         """Show where `text` was found, if it is still looked for."""
         if text == self._field.text().strip():
-            self._show(list(hits))
-            self._say("" if hits else f"Nothing was found for “{text}”.")
+            self._tell = partial(self._tell_hits, text, hits)
+            self._tell()
 
     def search(self) -> None:
         """Let the person type what is looked for."""
@@ -122,7 +143,13 @@ class HistoryPanel(QWidget):
         """The conversations, or hits."""
         return self._list
 
-    # What the person does
+    def _tell_sessions(self) -> None:
+        self._show(grouped(self._sessions, datetime.now().astimezone().date()))
+        self._say("" if self._sessions else tr("What you talk about will be found here."))
+
+    def _tell_hits(self, text: str, hits: tuple[Hit, ...]) -> None:
+        self._show(list(hits))
+        self._say("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
     def _show(self, items: list[Item]) -> None:
         self._model.show_items(items, {session.id: session.title for session in self._sessions})
@@ -130,6 +157,8 @@ class HistoryPanel(QWidget):
     def _say(self, words: str) -> None:
         self._empty.setText(words)
         self._empty.setVisible(bool(words))
+
+    # What the person does
 
     def _search_changed(self, text: str) -> None:
         if text.strip():
@@ -172,19 +201,22 @@ class HistoryPanel(QWidget):
         if not isinstance(session, Session):
             return
         menu, pin = PopupMenu(self), not session.is_pinned
-        menu.add("edit", "Rename", lambda: self._list.edit(index), keys="F2")
-        menu.add("pin" if pin else "unpin", "Pin" if pin else "Unpin", lambda: self.pinned.emit(session.id, pin))
+        menu.add("edit", tr("Rename"), lambda: self._list.edit(index), keys="F2")
+        menu.add("pin" if pin else "unpin", tr("Pin" if pin else "Unpin"), lambda: self.pinned.emit(session.id, pin))
         menu.addSeparator()
-        for form, words in ((ExportForm.MARKDOWN, "Save as Markdown…"), (ExportForm.JSON, "Save as JSON…")):
+        for form, words in (
+            (ExportForm.MARKDOWN, tr("Save as Markdown…")),
+            (ExportForm.JSON, tr("Save as JSON…")),
+        ):
             menu.add("export", words, lambda form=form: self.export_requested.emit(session.id, form))
         menu.addSeparator()
-        menu.add("trash", "Delete", lambda: self.delete_requested.emit(session.id), keys="Del")
+        menu.add("trash", tr("Delete"), lambda: self.delete_requested.emit(session.id), keys="Del")
         menu.popup(place)
 
     def _open_menu(self) -> None:
         menu = PopupMenu(self)
-        menu.add("export", "Export all as JSON…", lambda: self.export_requested.emit(None, ExportForm.JSON))
-        menu.add("import", "Import…", self.import_requested.emit)
+        menu.add("export", tr("Export all as JSON…"), lambda: self.export_requested.emit(None, ExportForm.JSON))
+        menu.add("import", tr("Import…"), self.import_requested.emit)
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
 
 
@@ -194,14 +226,18 @@ class _SearchField(QLineEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("search")
-        self.setPlaceholderText("Search")
-        self.setAccessibleName("Search all conversations")
         self.setClearButtonEnabled(False)
         self.setTextMargins(22, 0, 22, 0)
-        self._clear = IconButton("close", "Clear the search", self, 20)
+        self._clear = IconButton("close", "", self, 20)
         self._clear.clicked.connect(self.clear)
         self._clear.hide()
         self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
+        language.say(self, self._speak)
+
+    def _speak(self) -> None:
+        self.setPlaceholderText(tr("Search"))
+        self.setAccessibleName(tr("Search all conversations"))
+        self._clear.set_icon("close", tr("Clear the search"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -227,7 +263,6 @@ class _List(QListView):
     def __init__(self, model: SessionModel, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("sessions")
-        self.setAccessibleName("Conversations")
         self.setModel(model)
         self.delegate = SessionDelegate(self)
         self.setItemDelegate(self.delegate)
@@ -242,6 +277,16 @@ class _List(QListView):
         index = self.indexAt(spot)
         self.setCurrentIndex(index)
         self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex | QPersistentModelIndex:
+        """The keys step over headings."""
+        index = super().moveCursor(action, modifiers)
+        step = -1 if action in _UPWARDS else 1
+        while index.isValid() and not self.model().flags(index) & Qt.ItemFlag.ItemIsSelectable:
+            index = index.siblingAtRow(index.row() + step)
+        return index if index.isValid() else self.currentIndex()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:

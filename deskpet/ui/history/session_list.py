@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from deskpet.store import Hit, Session
 from deskpet.ui import icons, theme
 from deskpet.ui.markdown.marks import utf16
+from deskpet.words import later, tr
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+# Heights in text of the usual size.
 ROW, HIT_ROW, HEADING = 38, 66, 30
+HIT_TITLE, HIT_LINE = 25, 17
 PAD = 12
-UNTITLED = "New conversation"
+UNTITLED = later("New conversation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class SessionModel(QAbstractListModel):
         return next(found, None)
 
     def title_of(self, session: str) -> str:
-        return self._titles.get(session, "") or UNTITLED
+        return self._titles.get(session, "") or tr(UNTITLED)
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
         return 0 if parent and parent.isValid() else len(self._items)
@@ -92,7 +95,9 @@ class SessionModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 found = self._words(item)
             case Qt.ItemDataRole.AccessibleTextRole:
-                found = self._words(item) + (", pinned" if is_session and item.is_pinned else "")
+                found = self._words(item)
+                if is_session and item.is_pinned:
+                    found = tr("{title}, pinned", title=found)
             case Qt.ItemDataRole.ToolTipRole:
                 found = item.title if is_session and len(item.title) > 28 else None
             case _:
@@ -102,9 +107,9 @@ class SessionModel(QAbstractListModel):
     def _words(self, item: Item | None) -> str:
         match item:
             case Session():
-                return item.title or UNTITLED
+                return item.title or tr(UNTITLED)
             case Hit():
-                return f"{self.title_of(item.session_id)}: {item.snippet}"
+                return tr("{title}: {choice}", title=self.title_of(item.session_id), choice=item.snippet)
             case Heading(words):
                 return words
             case None:
@@ -116,7 +121,7 @@ def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
     items: list[Item] = []
     newest = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
     for session in newest:
-        heading = Heading("Pinned" if session.is_pinned else _time_of(session.changed_at, today))
+        heading = Heading(tr("Pinned") if session.is_pinned else _time_of(session.changed_at, today))
         if heading not in items:
             items.append(heading)
         items.append(session)
@@ -126,10 +131,12 @@ def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
 def _time_of(seconds: float, today: date) -> str:
     days = (today - datetime.fromtimestamp(seconds).astimezone().date()).days
     if days <= 0:
-        return "Today"
+        return tr("Today")
     if days == 1:
-        return "Yesterday"
-    return "This week" if days < 7 else "This month" if days < 31 else "Earlier"
+        return tr("Yesterday")
+    if days < 31:
+        return tr("This week" if days < 7 else "This month")
+    return tr("Earlier")
 
 
 class SessionDelegate(QStyledItemDelegate):
@@ -138,11 +145,11 @@ class SessionDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         match index.data(Role.ITEM):
             case Heading():
-                return QSize(0, HEADING)
+                return QSize(0, theme.scaled(HEADING))
             case Hit():
-                return QSize(0, HIT_ROW)
+                return QSize(0, theme.scaled(HIT_ROW))
             case _:
-                return QSize(0, ROW)
+                return QSize(0, theme.scaled(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         rect: QRectF = QRectF(_rect_of(option))
@@ -154,13 +161,15 @@ class SessionDelegate(QStyledItemDelegate):
             case Hit() as hit:
                 _paint_ground(painter, rect, _state_of(option), is_current=False)
                 title = str(index.data(Role.TITLE))
-                _paint_words(painter, title, rect.adjusted(PAD, 5, -PAD, -40), "text", theme.TEXT - 1, bold=True)
-                _paint_snippet(painter, hit, rect.adjusted(PAD, 25, -PAD, -4))
+                below = theme.scaled(HIT_TITLE)
+                line = QRectF(rect.left() + PAD, rect.top() + 5, rect.width() - 2 * PAD, below - 5)
+                _paint_words(painter, title, line, "text", theme.TEXT - 1, bold=True)
+                _paint_snippet(painter, hit, rect.adjusted(PAD, below, -PAD, -2))
             case Session() as session:
                 is_current = bool(index.data(Role.IS_CURRENT))
                 _paint_ground(painter, rect, _state_of(option), is_current=is_current)
                 room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
-                _paint_words(painter, session.title or UNTITLED, room, "text", theme.TEXT - 1, bold=is_current)
+                _paint_words(painter, session.title or tr(UNTITLED), room, "text", theme.TEXT - 1, bold=is_current)
                 if session.is_pinned:
                     icons.paint(painter, "pin", "accent", QRectF(rect.right() - 28, rect.center().y() - 7, 14, 14))
             case _:
@@ -170,7 +179,7 @@ class SessionDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
         editor = QLineEdit(parent)
         editor.setObjectName("title_editor")
-        editor.setAccessibleName("Title")
+        editor.setAccessibleName(tr("Title"))
         editor.setMaxLength(120)
         return editor
 
@@ -233,7 +242,7 @@ def _paint_snippet(painter: QPainter, hit: Hit, rect: QRectF) -> None:
         if not line.isValid():
             break
         line.setLineWidth(rect.width())
-        line.setPosition(QPointF(0, number * 17.0))
+        line.setPosition(QPointF(0, number * float(theme.scaled(HIT_LINE))))
     layout.endLayout()
     painter.setPen(look.colour("muted"))
     painter.setClipRect(rect)

@@ -1,5 +1,8 @@
 """A QTextDocument that grows with its text: as markdown, or as it was typed."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from deskpet.ui import theme
@@ -26,6 +29,10 @@ class PlainDocument:
     def finish(self) -> None:
         """No more text will come."""
 
+    def grow(self, text: str) -> None:
+        """Take more of the text, and show all of it."""
+        self.feed(text)
+
     def show_tail(self) -> None:
         """All of the text is shown already."""
 
@@ -46,7 +53,10 @@ class PlainDocument:
 
 
 class MarkdownDocument:
-    """A QTextDocument that shows growing markdown. `feed` it, `show_tail` before painting, `finish` at the end."""
+    """A QTextDocument that shows growing markdown: `grow` it, and `finish` it at the end.
+
+    To `feed` it several times, and `show_tail` before it is painted, is the same.
+    """
 
     def __init__(self) -> None:
         self.document = QTextDocument()
@@ -59,6 +69,15 @@ class MarkdownDocument:
         self._closed: list[int] = []
         self.generation = 0  # how often all of it was written again
         self._start({})
+
+    def grow(self, text: str) -> None:
+        """Take more of the text, and show all of it."""
+        with self._at_once():
+            self.feed(text)
+            if not self._splitter.stale:
+                self.show_tail()
+        if self._splitter.stale:
+            self.show_tail()
 
     def feed(self, text: str) -> None:
         """Take more of the text."""
@@ -76,11 +95,13 @@ class MarkdownDocument:
         """Bring the document up to date with all text so far."""
         if self._splitter.stale:
             self.rebuild()
-        self._drop_tail()
-        if piece := self._splitter.tail():
-            self._writer.write(piece)
-            self._has_tail = True
-            self._closed.clear()  # what may still change is not coloured
+        piece = self._splitter.tail()
+        with self._at_once():
+            self._drop_tail()
+            if piece:
+                self._writer.write(piece)
+                self._has_tail = True
+                self._closed.clear()  # what may still change is not coloured
 
     def rebuild(self) -> None:
         """Write everything again: a link got its target, or the theme changed."""
@@ -102,15 +123,24 @@ class MarkdownDocument:
     def _write(self, pieces: list[Piece]) -> None:
         if not pieces:
             return
-        self._drop_tail()
-        for piece in pieces:
-            self._writer.write(piece)
-            if isinstance(piece, FenceOpened):
-                colours.prepare(piece.language)
+        with self._at_once():
+            self._drop_tail()
+            for piece in pieces:
+                self._writer.write(piece)
+                if isinstance(piece, FenceOpened):
+                    colours.prepare(piece.language)
         self._place = self._writer.place()
         for number in self._closed:
             colours.paint_later(self, number)
         self._closed.clear()
+
+    @contextmanager
+    def _at_once(self) -> Generator[None, None, None]:
+        """Lines are broken once, for all that is written meanwhile."""
+        cursor = QTextCursor(self.document)
+        cursor.beginEditBlock()
+        yield
+        cursor.endEditBlock()
 
     def _drop_tail(self) -> None:
         if self._has_tail:

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
-from deskpet.ui import icons, shadow, theme
+from deskpet.ui import icons, language, shadow, theme
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_words import preview_of
 from deskpet.ui.blocks.fold import Spinner
+from deskpet.words import tr
 
 HEIGHT, WIDEST, EDGE = 30, 300, 12
 BELOW = 2
@@ -44,8 +45,8 @@ def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | 
     if isinstance(last, Text) and last.text:
         return None
     if isinstance(last, Thinking) and last.ended_at is None:
-        return Activity("thinking…", "think")
-    return Activity("waiting for the answer…", "think")
+        return Activity(tr("thinking…"), "think")
+    return Activity(tr("waiting for the answer…"), "think")
 
 
 def _of_call(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
@@ -54,15 +55,17 @@ def _of_call(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
     what = f"{known.title} · {preview}" if preview else known.title
     match state_of(call):
         case CallState.WAITING:
-            return Activity(f"waiting for you: {what}", known.icon, waits=True)
+            return Activity(tr("waiting for you: {what}", what=what), known.icon, waits=True)
         case CallState.WRITING:
-            return Activity(f"preparing: {what}…", known.icon)
+            return Activity(tr("preparing: {what}…", what=what), known.icon)
         case _:
-            return Activity(f"{what}…", known.icon)
+            return Activity(tr("{what}…", what=what), known.icon)
 
 
 class ActivityLine(QWidget):
     """A pill below the character that takes no clicks. It comes and goes softly."""
+
+    accessible_role = QAccessible.Role.Notification
 
     def __init__(self) -> None:
         super().__init__(
@@ -77,7 +80,7 @@ class ActivityLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
-        self.setWindowTitle("Activity")
+        language.say(self, lambda: self.setWindowTitle(tr("Activity")))
         self._shown: Activity | None = None
         self._wanted: Activity | None = None
         self._pet, self._screen = QRect(), QRect()

@@ -1,4 +1,4 @@
-"""A model's textures in the size that it is shown in: a large atlas for a small character is halved, and halved again.
+"""A model's textures in the size that it is shown in: a large atlas for a small character is made smaller, in steps.
 
 The copies are kept on disk, so that the next start reads and uploads them at once. They are made, and made anew when
 the character grows, in a thread beside; the character lives on meanwhile.
@@ -7,6 +7,7 @@ the character grows, in a thread beside; the character lives on meanwhile.
 import hashlib
 import json
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -14,12 +15,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from deskpet.pet.density import Density
+from deskpet.pet.density import SHRINK, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 
 # No side of a copy is shorter than this.
 LEAST_SIDE = 64
+SHRINKS_TO_A_HALF = 2
 # Copies that were not used for the longest are thrown away when there are more.
 MOST_COPIES = 48
 
@@ -28,10 +30,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The textures of one model, so often halved."""
+    """The textures of one model, so often made smaller by SHRINK."""
 
     model: ModelFile
-    halvings: int
+    shrinks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +64,15 @@ class Atlas(QObject):
     def at_start(self, model: ModelFile, size: tuple[int, int], ratio: float) -> Wanted:
         """In which size to begin with: the one that suits a window of so many pixels, if its copies are there."""
         density = self._known(model)
-        halvings = self._halvings(model, density, size, ratio) if density else 0
-        copies = [self._copy(Path(name), halvings) for name in model.settings.textures]
-        return Wanted(model, halvings if all(copy.exists() for copy in copies) else 0)
+        shrinks = self._shrinks(model, density, size, ratio) if density else 0
+        copies = [self._copy(Path(name), shrinks) for name in model.settings.textures]
+        return Wanted(model, shrinks if all(copy.exists() for copy in copies) else 0)
 
     def lighter(self, wanted: Wanted) -> ModelFile:
         """The model with its textures in that size."""
-        if not wanted.halvings:
+        if not wanted.shrinks:
             return wanted.model
-        copies = [self._copy(Path(name), wanted.halvings) for name in wanted.model.settings.textures]
+        copies = [self._copy(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
         for copy in copies:
             copy.touch()
         settings = replace(wanted.model.settings, textures=tuple(str(copy) for copy in copies))
@@ -79,14 +81,14 @@ class Atlas(QObject):
     def left(self, shown: Wanted, size: tuple[int, int], ratio: float) -> int | None:
         """How often textures that are shown could still be halved; None as long as it isn't known."""
         density = self._known(shown.model)
-        return max(0, density.halvings(size, ratio) - shown.halvings) if density else None
+        return max(0, density.shrinks(size, ratio) - shown.shrinks) // SHRINKS_TO_A_HALF if density else None
 
     def suit(self, shown: Wanted, rig: Rig, size: tuple[int, int], ratio: float) -> None:
         """Make what suits a window of so many pixels, unless that is shown: `made` follows in some frames' time."""
         density = self._known(shown.model) or self._measured(shown.model, rig)
         if density is None:
             return
-        wanted = Wanted(shown.model, self._halvings(shown.model, density, size, ratio))
+        wanted = Wanted(shown.model, self._shrinks(shown.model, density, size, ratio))
         if wanted == self._wanted or (wanted == shown and self._wanted is None):
             return
         self._wanted = wanted
@@ -104,34 +106,33 @@ class Atlas(QObject):
             self._wanted = None
             self.made.emit(pictures)
 
-    def _halvings(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
+    def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
         sides = [min(_size(name).toTuple()) for name in model.settings.textures]
-        most = min((side // LEAST_SIDE).bit_length() - 1 for side in sides)
-        return max(0, min(density.halvings(size, ratio), most))
+        most = math.floor(math.log(max(1.0, min(sides) / LEAST_SIDE), SHRINK))
+        return min(density.shrinks(size, ratio), most)
 
     def _make(self, wanted: Wanted) -> Pictures | None:
         """In the thread. None where a texture can't be read any more."""
-        textures = [self._made(Path(name), wanted.halvings) for name in wanted.model.settings.textures]
+        textures = [self._made(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
         if any(picture.isNull() for picture in textures):
             log.warning("%s keeps its textures as they are: one can't be read any more", wanted.model.path.name)
             return None
         return Pictures(wanted, tuple(chain(picture) for picture in textures))
 
-    def _made(self, texture: Path, halvings: int) -> QImage:
-        copy = self._copy(texture, halvings)
-        picture = QImage(str(copy if halvings and copy.exists() else texture)).convertToFormat(
+    def _made(self, texture: Path, shrinks: int) -> QImage:
+        copy = self._copy(texture, shrinks)
+        picture = QImage(str(copy if shrinks and copy.exists() else texture)).convertToFormat(
             QImage.Format.Format_RGBA8888
         )
-        if not halvings or copy.exists() or picture.isNull():
+        if not shrinks or copy.exists() or picture.isNull():
             return picture
-        for _ in range(halvings):
-            picture = halved(picture)
+        picture = smaller(picture, SHRINK**shrinks)
         _keep(copy, picture.save)
         self._tidy()
         return picture
 
-    def _copy(self, texture: Path, halvings: int) -> Path:
-        return self._folder / f"{_stamp(texture)}-{halvings}.png"
+    def _copy(self, texture: Path, shrinks: int) -> Path:
+        return self._folder / f"{_stamp(texture)}.{shrinks}.png"
 
     def _known(self, model: ModelFile) -> Density | None:
         try:
@@ -164,17 +165,18 @@ def chain(picture: QImage) -> tuple[QImage, ...]:
     """A picture and its halves, down to a single pixel."""
     pictures = [picture]
     while max(pictures[-1].width(), pictures[-1].height()) > 1:
-        pictures.append(halved(pictures[-1]))
+        pictures.append(smaller(pictures[-1], 2))
     return tuple(pictures)
 
 
-def halved(picture: QImage) -> QImage:
-    """Half as wide and high; RGBA with straight alpha, as OpenGL takes it.
+def smaller(picture: QImage, times: float) -> QImage:
+    """So many times less wide and high; RGBA with straight alpha, as OpenGL takes it.
 
     Colours are averaged by their opacity, so that nothing hidden shines through at an edge. Where nothing at all is
     seen they are averaged as they are: OpenGL mixes them into the edge beside.
     """
-    size = QSize(max(1, picture.width() // 2), max(1, picture.height() // 2))
+    # A width that has come out as 511.99... is 512; of a half, OpenGL wants it rounded down.
+    size = QSize(*(max(1, math.floor(side / times + 1e-6)) for side in (picture.width(), picture.height())))
     seen = _scaled(picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), size)
     # Scaling a picture of the byte order that OpenGL takes would swap red and blue.
     hidden = picture.convertToFormat(QImage.Format.Format_ARGB32)
@@ -184,8 +186,10 @@ def halved(picture: QImage) -> QImage:
     painter.drawImage(0, 0, seen)
     painter.end()
     # Qt's own way to set the alpha loses the colours of what is not seen.
+    opaque = seen.convertToFormat(QImage.Format.Format_RGBA8888)
     pixels = bytearray(mixed.constBits())
-    pixels[3::4] = bytes(seen.convertToFormat(QImage.Format.Format_RGBA8888).constBits())[3::4]
+    # A picture without a name would be gone before its bits are read.
+    pixels[3::4] = bytes(opaque.constBits())[3::4]
     return QImage(pixels, size.width(), size.height(), 4 * size.width(), QImage.Format.Format_RGBA8888).copy()
 
 

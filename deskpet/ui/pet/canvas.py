@@ -1,31 +1,27 @@
-"""What the character is drawn on: the window itself, or fewer pixels where those would cost too much."""
+"""What the character is drawn on where the window's own pixels would cost too much: fewer of them."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QOpenGLContext
-from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLWindow
+from PySide6.QtGui import QOpenGLContext, QWindow
+from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
 _COLOR_BUFFER_BIT, _LINEAR = 0x4000, 0x2601
 
 
 class Canvas:
-    """Lends a window's pixels to whoever draws. Everything here needs the window's context to be current."""
+    """Lends a smaller picture to whoever draws in a window, whose context has to be current for all of it."""
 
-    def __init__(self, window: QOpenGLWindow) -> None:
+    def __init__(self, window: QWindow) -> None:
         self._window = window
         self._smaller: QOpenGLFramebufferObject | None = None
 
     @contextmanager
     def lent(self, sharpness: float) -> Generator[None]:
-        """Draw inside; with a `sharpness` below 1, on so many of the pixels to a side, enlarged at the end."""
+        """Draw inside, on a share below 1 of the pixels to a side, enlarged at the end."""
         full = self._window.size() * self._window.devicePixelRatio()
-        if sharpness >= 1:
-            self.release()
-            yield
-            return
         smaller = self._of(full * sharpness)
         gl = QOpenGLContext.currentContext().functions()
         smaller.bind()

@@ -5,18 +5,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMoveEvent, QResizeEvent, QShowEvent
-from PySide6.QtOpenGL import QOpenGLWindow
 
 from deskpet.ui import x11
-from deskpet.ui.pet import gl
 from deskpet.ui.pet.fade import Fade
+from deskpet.ui.pet.gl_window import GlWindow
 from deskpet.ui.pet.stand import Stand
 
 log = logging.getLogger(__name__)
 
 
-class DesktopWindow(QOpenGLWindow):
-    """A native window of its own, drawn by OpenGL. Where it is and whether it shows is looked after here.
+class DesktopWindow(GlWindow):
+    """Where the window is, and whether it shows, is looked after here.
 
     moved: where the window is now, also after a change of size.
     shown, hidden: the window came or went.
@@ -33,7 +32,6 @@ class DesktopWindow(QOpenGLWindow):
         self._is_aside = False
         self._return = QTimer(self, singleShot=True)
         self._return.timeout.connect(self.show)
-        self.setFormat(gl.surface_format())
         self.setFlags(
             Qt.WindowType.Tool
             | Qt.WindowType.FramelessWindowHint
@@ -77,7 +75,8 @@ class DesktopWindow(QOpenGLWindow):
         self.setMinimumSize(size - QSize(1, 1))
         self._fix_size(size)
 
-    def initializeGL(self) -> None:
+    def check_transparency(self) -> None:
+        """Warn when there is something behind the character that can't be seen; for when the window is on screen."""
         if self.format().alphaBufferSize() < 8:
             log.warning("the graphics driver gives no alpha channel: the character will stand on black")
         elif not x11.has_compositor():

@@ -36,15 +36,16 @@ class Eyes:
         box, chat = self._window.geometry(), self.chat()
         margin = round(NEAR * box.height())
         return Sight(
-            self._towards(self._pointer),
-            self._towards(chat.center()) if chat else None,
+            _direction(box, self._pointer),
+            _direction(box, chat.center()) if chat else None,
             box.adjusted(-margin, -margin, margin, margin).contains(self._pointer),
             self._pointer != before,
             box.x() / box.height(),
         )
 
-    def _towards(self, point: QPoint) -> Direction:
-        box = self._window.geometry()
-        away = QPointF(point - box.topLeft()) - QPointF(box.width() / 2, box.height() * EYE_LEVEL)
-        reach = REACH * box.height()
-        return away.x() / reach, -away.y() / reach
+
+def _direction(box: QRect, point: QPoint) -> Direction:
+    """Where a point of the desktop is for who looks out of this window."""
+    reach = REACH * box.height()
+    across, down = point.x() - box.x() - box.width() / 2, point.y() - box.y() - box.height() * EYE_LEVEL
+    return across / reach, -down / reach

@@ -29,6 +29,8 @@ class Fade(QObject):
 
     def look(self, pointer: QPoint, *, is_held: bool) -> None:
         """The pointer is at this point of the desktop; `is_held` while the user has something to do with the window."""
+        if not (self._fades or self._is_faint):
+            return
         reach = FAR if self._is_faint else NEAR
         box = QRect(self._window.geometry()).adjusted(-reach, -reach, reach, reach)
         is_faint = self._fades and not is_held and box.contains(pointer)

@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import shadow, theme, x11
+from deskpet.ui import language, shadow, theme, x11
 from deskpet.ui.usage import Usage, memory
+from deskpet.words import later, tr
 
 EVERY_MS = 1000
 # The card and the margin that its shadow needs, in logical pixels.
@@ -46,14 +47,13 @@ class Meter(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFixedSize(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
-        self.setWindowTitle("Meter")
         self._frames = 0
         self._before = Usage.now(0)
         self._shares = deque([0.0] * CURVE, maxlen=CURVE)
-        self._values = (("fps", "–"), ("CPU", "–"), ("memory", "–"))
+        self._values = ((later("fps"), "–"), (later("CPU"), "–"), (later("memory"), "–"))
         self._second = QTimer(self, interval=EVERY_MS)
         self._second.timeout.connect(self._measure)
-        self._say()
+        language.say(self, self._say)
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
@@ -108,7 +108,8 @@ class Meter(QWidget):
         self.update()
 
     def _say(self) -> None:
-        self.setAccessibleName(", ".join(f"{caption} {value}" for caption, value in self._values))
+        self.setWindowTitle(tr("Meter"))
+        self.setAccessibleName(", ".join(f"{tr(caption)} {value}" for caption, value in self._values))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.current()
@@ -133,7 +134,7 @@ class Meter(QWidget):
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, value)
         painter.setFont(_font(11, QFont.Weight.Normal))
         painter.setPen(colours.colour("muted"))
-        painter.drawText(place.translated(0, 21), Qt.AlignmentFlag.AlignCenter, caption)
+        painter.drawText(place.translated(0, 21), Qt.AlignmentFlag.AlignCenter, tr(caption))
 
     def _paint_curve(self, painter: QPainter, edge: QRectF) -> None:
         """The processor's share lately, from left to right, along the card's lower edge."""

@@ -6,7 +6,7 @@ read from the next frame, while it is there to be read.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSize
 
 from deskpet.ui.pet import gl
 
@@ -23,7 +23,16 @@ class Pixel:
         self._may_cover = may_cover
         self._wanted: QPointF | None = None
         self._read: tuple[QPointF, bool] | None = None
-        self._is_news = False
+        self._is_news = self._is_fresh = False
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the next frame is to tell of a point."""
+        return self._wanted is not None
+
+    def grow_old(self) -> None:
+        """The character has moved: what was read is still believed, but is to be read again when it is asked for."""
+        self._is_fresh = False
 
     def was_read(self) -> bool:
         """Whether a frame has told of a point since the last time that this was asked."""
@@ -35,16 +44,16 @@ class Pixel:
         if not self._may_cover(point):
             self._wanted = self._read = None
             return False
-        self._wanted = point
-        if self._read and (self._read[0] - point).manhattanLength() <= SAME:
-            return self._read[1]
-        return None
+        known = self._read if self._read and (self._read[0] - point).manhattanLength() <= SAME else None
+        if known is None or not self._is_fresh:
+            self._wanted = point
+        return known[1] if known else None
 
-    def read(self, size: QSizeF, ratio: float) -> None:
+    def read(self, size: QSize, ratio: float) -> None:
         """Read the watched point from the frame that was just drawn: `size` in logical pixels, each `ratio` long."""
         point, self._wanted = self._wanted, None
-        if point is not None and QRectF(0, 0, size.width(), size.height()).contains(point):
+        if point is not None and QRectF(QPointF(), size.toSizeF()).contains(point):
             # OpenGL counts rows from below.
             row = round(size.height() * ratio) - 1 - int(point.y() * ratio)
             self._read = (point, gl.alpha_at(int(point.x() * ratio), row) >= LEAST_ALPHA)
-            self._is_news = True
+            self._is_news = self._is_fresh = True

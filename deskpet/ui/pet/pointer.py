@@ -20,6 +20,11 @@ class _Memory:
     at = moved_at = float("-inf")
 
 
+def is_moving() -> bool:
+    """Whether it was somewhere else a moment ago."""
+    return perf_counter() - _Memory.moved_at < CALM_S
+
+
 def position() -> QPoint:
     """Where the pointer is now, or was a moment ago."""
     now = perf_counter()

@@ -7,6 +7,7 @@ from pathlib import Path
 from deskpet import paths
 from deskpet.pet import child
 from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
+from deskpet.words import tr
 
 # With no shader ever compiled before and every core busy.
 TIME_LIMIT = 60.0
@@ -26,13 +27,15 @@ def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
     canvas. Raises ModelError when drawing the model ends the process, NoPicture when there is no picture to be had.
     """
     if not _has_display():
-        raise NoPicture("No picture was drawn: this session has no display. Run it again where windows can be shown.")
+        raise NoPicture(
+            tr("No picture was drawn: this session has no display. Run it again where windows can be shown.")
+        )
     pictures = (thumbnail, still) if still else (thumbnail,)
     try:
         for picture in pictures:
             picture.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NoPicture(f"No picture was drawn: {error}. Choose another place for it.") from error
+        raise NoPicture(tr("No picture was drawn: {why}. Choose another place for it.", why=error)) from error
     ending = child.run(_PROCESS, settings, paths.model_cache_folder(), *pictures, seconds=TIME_LIMIT)
     if ending.code != 0:
         raise _failure(settings, ending)
@@ -48,16 +51,24 @@ def _has_display() -> bool:
 def _failure(settings: Path, ending: child.Ending) -> ModelError | NoPicture:
     said = ending.errors.strip().splitlines()
     if ending.code == NOTHING_SEEN:
-        return NoPicture("No picture was drawn: nothing of this character is to be seen in her resting pose.")
+        return NoPicture(tr("No picture was drawn: nothing of this character is to be seen in her resting pose."))
     if ending.code == REFUSED:
-        return ModelError(Problem("core-refused", settings.name, f"Live2D's core refuses this model. {AGAIN}"))
+        message = tr("Live2D's core refuses this model. {again}", again=tr(AGAIN))
+        return ModelError(Problem("core-refused", settings.name, message))
     if ending.code == FAILED:
-        return NoPicture(f"No picture was drawn: {said[-1] if said else 'the program itself failed'}")
+        why = said[-1] if said else tr("the program itself failed")
+        return NoPicture(tr("No picture was drawn: {why}", why=why))
     if READY not in ending.output.split():
-        cause = said[-1] if said and ending.code == NO_CONTEXT else "OpenGL did not start"
-        return NoPicture(f"No picture was drawn: {cause}. See whether this computer's graphics driver is installed.")
+        cause = said[-1] if said and ending.code == NO_CONTEXT else tr("OpenGL did not start")
+        told = tr("No picture was drawn: {why}. See whether this computer's graphics driver is installed.", why=cause)
+        return NoPicture(told)
     if ending.code is None:
-        message = f"Drawing this model did not finish in {TIME_LIMIT:.0f} seconds. {AGAIN}"
+        message = tr(
+            "Drawing this model did not finish in {seconds:.0f} seconds. {again}", seconds=TIME_LIMIT, again=tr(AGAIN)
+        )
         return ModelError(Problem("drawing-timeout", settings.name, message))
-    message = f"Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {AGAIN}"
+    message = tr(
+        "Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}",
+        again=tr(AGAIN),
+    )
     return ModelError(Problem("drawing-crashed", settings.name, message))

@@ -1,35 +1,70 @@
-"""The picture that stands in for the character while it loads: the same canvas, fitted in the same way."""
+"""The picture that stands in for the character while it loads: the same canvas, fitted in the same way.
 
+Which one it was is remembered: at the next start it is on screen before the model is read.
+"""
+
+import json
+import logging
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from deskpet.pet.model_notes import Notes
+if TYPE_CHECKING:
+    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.model_notes import Notes
+
+logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class Still:
-    """A picture of the model's whole canvas; where there is none, nothing is shown."""
+    """A picture of a model's whole canvas, in the file `picture`, and how it stands in the window.
 
-    def __init__(self, path: Path) -> None:
-        picture = QImage(str(path)) if path.is_file() else QImage()
-        # Qt's OpenGL painter spoils the colours of a picture that is not premultiplied.
-        self._picture = picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    It is enlarged by `scale`; the point `x`, `y` of the canvas, 0..1 to the right and down, stands at the same
+    proportion of the window. Where there is no such file, nothing is shown.
+    """
 
-    def paint(self, painter: QPainter, window: QSize, ratio: float, notes: Notes) -> None:
-        """Fill a transparent window of this logical size, with `ratio` physical pixels to each of its own.
+    picture: str
+    scale: float = 1.0
+    x: float = 0.5
+    y: float = 0.5
 
-        The picture stands as the living character will by these notes.
-        """
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        painter.fillRect(QRect(QPoint(0, 0), window), Qt.GlobalColor.transparent)
-        if self._picture.isNull():
-            return
-        size = self._picture.size().scaled(window * ratio * notes.scale, Qt.AspectRatioMode.KeepAspectRatio)
-        fitted = self._picture.scaled(
-            size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
-        fitted.setDevicePixelRatio(ratio)
-        left = (window.width() - size.width() / ratio) * notes.anchor.x
-        top = (window.height() - size.height() / ratio) * notes.anchor.y
+    def painted(self, window: QSize, ratio: float) -> QImage:
+        """All of a transparent window of this logical size, with `ratio` physical pixels to each of its own."""
+        image = QImage(window * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        picture = QImage(self.picture) if Path(self.picture).is_file() else QImage()
+        if picture.isNull():
+            return image
+        size = picture.size().scaled(window * ratio * self.scale, Qt.AspectRatioMode.KeepAspectRatio)
+        fitted = picture.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        painter = QPainter(image)
+        left, top = (image.width() - size.width()) * self.x, (image.height() - size.height()) * self.y
         painter.drawImage(QPointF(left, top), fitted)
+        painter.end()
+        return image
+
+
+def of(model: "ModelFile", notes: "Notes") -> Still:
+    """The still picture of a model, standing as the living character will by the user's notes."""
+    return Still(str(model.preview), notes.scale, notes.anchor.x, notes.anchor.y)
+
+
+def remembered(file: Path, default: Still) -> Still:
+    """The still picture that is kept in `file`; `default` when there is none that can be read."""
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        return Still(str(told["picture"]), float(told["scale"]), float(told["x"]), float(told["y"]))
+    except FileNotFoundError:
+        return default
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        logger.warning("%s can't be read, another picture is shown at first: %s", file, error)
+        return default
+
+
+def remember(file: Path, still: Still) -> None:
+    """Keep `still` in `file` for the next start."""
+    file.write_text(json.dumps(asdict(still)), encoding="utf-8")

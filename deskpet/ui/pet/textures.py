@@ -30,7 +30,7 @@ class Stage(Protocol):
     def width(self) -> int: ...
     def height(self) -> int: ...
     def devicePixelRatio(self) -> float: ...
-    def makeCurrent(self) -> None: ...
+    def makeCurrent(self) -> object: ...
     def doneCurrent(self) -> None: ...
 
 
@@ -67,12 +67,12 @@ class Textures(QObject):
         """
         size, ratio = self._size(), self._stage.devicePixelRatio() * self._sharpness
         left = self._atlas.left(self._shown, size, ratio) if self._shown else None
-        return max(0, rig.smallest_mipmap(size, ratio) - self.halvings) if left is None else left
+        return rig.smallest_mipmap(size, ratio) if left is None else left
 
     @property
-    def halvings(self) -> int:
-        """How often the textures on screen have been halved."""
-        return self._shown.halvings if self._shown else 0
+    def shrinks(self) -> int:
+        """How often the textures on screen have been made smaller, each time by density.SHRINK."""
+        return self._shown.shrinks if self._shown else 0
 
     def begin(self, model: ModelFile, zoom: float) -> ModelFile:
         """The model as it is to be loaded, in the window's context; `zoom` is how far it is enlarged in the window."""

@@ -6,7 +6,7 @@ once. Where it is on, no event tells of the pointer any more, and a timer looks 
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QWindow
 
 from deskpet.choices import Clicks
@@ -28,7 +28,7 @@ class ClickThrough(QObject):
         super().__init__(window)
         self._window, self._covers, self._pointer = window, covers, pointer
         self._clicks: Clicks = Clicks.TRANSPARENT
-        self._is_called = self._was_reached = False
+        self._is_called = self._was_reached = self._is_through = False
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(lambda: self.look(self._pointer()))
 
@@ -50,7 +50,7 @@ class ClickThrough(QObject):
 
     def look(self, pointer: QPointF) -> None:
         """The pointer is at a point of the window, or beside it: decide."""
-        is_here = QRect(0, 0, self._window.width(), self._window.height()).contains(pointer.toPoint())
+        is_here = 0 <= pointer.x() < self._window.width() and 0 <= pointer.y() < self._window.height()
         if self._is_called:
             self._was_reached |= is_here
             self._is_called = is_here or not self._was_reached
@@ -70,7 +70,8 @@ class ClickThrough(QObject):
             self._set(self.clicks is Clicks.EVERYWHERE)
 
     def _set(self, through: bool) -> None:
-        if through != bool(self._window.flags() & _THROUGH):
+        if through is not self._is_through:
+            self._is_through = through
             self._window.setFlag(_THROUGH, through)
         if not (through and self.clicks is Clicks.TRANSPARENT):
             self._timer.stop()

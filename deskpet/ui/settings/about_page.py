@@ -15,6 +15,7 @@ from deskpet.ui import theme
 from deskpet.ui.form import Card, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.settings.cost_row import CostRow
+from deskpet.words import later, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,37 +32,41 @@ LICENCES = (
     Licence(
         "deskpet",
         "MIT",
-        "Use it, change it and pass it on as you like, also for money; keep the licence with it.",
+        later("Use it, change it and pass it on as you like, also for money; keep the licence with it."),
         "https://opensource.org/license/mit",
     ),
     Licence(
-        "Mikan and Yuki",
+        later("Mikan and Yuki"),
         "CC0 1.0",
-        "Their pictures and models belong to everybody: no conditions, not even a mention.",
+        later("Their pictures and models belong to everybody: no conditions, not even a mention."),
         "https://creativecommons.org/publicdomain/zero/1.0/",
     ),
     Licence(
         "Live2D Cubism Core",
-        "Live2D's own",
-        "Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.",
+        later("Live2D's own"),
+        later(
+            "Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D."
+        ),
         "https://www.live2d.com/eula/live2d-proprietary-software-license-agreement_en.html",
     ),
     Licence(
         "live2d-py",
         "MIT",
-        "Joins the Cubism Core to Python. As free as deskpet.",
+        later("Joins the Cubism Core to Python. As free as deskpet."),
         "https://github.com/Arkueid/live2d-py",
     ),
     Licence(
-        "Qt and PySide6",
+        later("Qt and PySide6"),
         "LGPL 3",
-        "The windows. Free, also in closed programs, as long as you can put another Qt in its place.",
+        later("The windows. Free, also in closed programs, as long as you can put another Qt in its place."),
         "https://www.qt.io/licensing/open-source-lgpl-obligations",
     ),
     Licence(
-        "Everything else",
-        "MIT or BSD",
-        "httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.",
+        later("Everything else"),
+        later("MIT or BSD"),
+        later(
+            "httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept."
+        ),
         "https://opensource.org/licenses",
     ),
 )
@@ -70,7 +75,7 @@ LICENCES = (
 def versions() -> tuple[tuple[str, str], ...]:
     """What the program is made of, with the versions in use."""
     # Only the character's rig may import it; by now it has, and knows.
-    sdk = getattr(sys.modules.get("live2d"), "__csm_version__", "not loaded")
+    sdk = getattr(sys.modules.get("live2d"), "__csm_version__", tr("not loaded"))
     return (
         ("deskpet", __version__),
         ("Python", platform.python_version()),
@@ -78,7 +83,7 @@ def versions() -> tuple[tuple[str, str], ...]:
         ("PySide6", pyside_version),
         ("live2d-py", metadata.version("live2d-py")),
         ("Cubism SDK", str(sdk)),
-        ("System", f"{platform.system()} {platform.release()}"),
+        (tr("System"), f"{platform.system()} {platform.release()}"),
     )
 
 
@@ -96,13 +101,13 @@ class AboutPage(QWidget):
             column.addWidget(card)
 
     def _costs(self) -> Card:
-        card = Card("meter", "What it costs now", "The whole program, measured once a second while you look.")
+        card = Card("meter", tr("What it costs now"), tr("The whole program, measured once a second while you look."))
         card.add(self.cost)
         return card
 
     def _versions(self) -> Card:
-        card = Card("info", "Versions", "Whoever helps you with a problem will ask for these.")
-        self.copy = IconButton("copy", "Copy the versions", size=32)
+        card = Card("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
+        self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
         held, grid = QWidget(), QGridLayout()
         line = QHBoxLayout(held)
@@ -128,7 +133,7 @@ class AboutPage(QWidget):
 
 
 def _licences() -> Card:
-    card = Card("file", "Licences", "What you may do with it, in plain words. The whole texts are what holds.")
+    card = Card("file", tr("Licences"), tr("What you may do with it, in plain words. The whole texts are what holds."))
     for licence in LICENCES:
         card.add(_LicenceRow(licence))
     return card
@@ -138,17 +143,18 @@ class _LicenceRow(QFrame):
     def __init__(self, licence: Licence) -> None:
         super().__init__()
         self.setObjectName("licence")
-        link = QPushButton(licence.name)
+        part, name = tr(licence.part), tr(licence.name)
+        link = QPushButton(name)
         link.setObjectName("licence_link")
         link.setProperty("kind", "link")
-        link.setAccessibleName(f"{licence.part}: {licence.name}. Open the whole text")
+        link.setAccessibleName(tr("{part}: {licence}. Open the whole text", part=part, licence=name))
         link.setToolTip(licence.page)
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(licence.page)))
         head, column = QHBoxLayout(), QVBoxLayout(self)
-        head.addWidget(words(licence.part, "licence_part"), 1)
+        head.addWidget(words(part, "licence_part"), 1)
         head.addWidget(link)
         column.setContentsMargins(14, 10, 12, 10)
         column.setSpacing(2)
         column.addLayout(head)
-        column.addWidget(words(licence.told, "licence_told"))
+        column.addWidget(words(tr(licence.told), "licence_told"))

@@ -1,14 +1,16 @@
 """Which part of a character stays in view, chosen on a small picture of its window."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.ui import theme
+from deskpet.words import later, tr
 
 _SIZE = QSize(58, 74)
 _STEPS = (0.0, 0.5, 1.0)
-_ACROSS, _DOWN = ("left", "middle", "right"), ("top", "middle", "bottom")
+_ACROSS = (later("left"), later("middle"), later("right"))
+_DOWN = (later("top"), later("middle"), later("bottom"))
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -22,6 +24,8 @@ class AnchorPicker(QWidget):
 
     chosen: the point, 0..1 to the right and down.
     """
+
+    accessible_role = QAccessible.Role.Dial
 
     chosen = Signal(float, float)
 
@@ -38,9 +42,9 @@ class AnchorPicker(QWidget):
     def show_anchor(self, x: float, y: float) -> None:
         """Mark the point nearest to this one."""
         self._at = (round(x * 2), round(y * 2))
-        where = f"{_DOWN[self._at[1]]}, {_ACROSS[self._at[0]]}"
-        self.setAccessibleName(f"Anchor: {where}")
-        self.setToolTip(f"Anchor: {where}. This part of the character keeps its place in the window.")
+        where = tr("Anchor: {down}, {across}", down=tr(_DOWN[self._at[1]]), across=tr(_ACROSS[self._at[0]]))
+        self.setAccessibleName(where)
+        self.setToolTip(tr("{where}. This part of the character keeps its place in the window.", where=where))
         self.update()
 
     def _choose(self, at: tuple[int, int]) -> None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui import icons
 from deskpet.ui.form import words
 from deskpet.ui.icons import IconButton
+from deskpet.words import tr
 
 Level = Literal["info", "success", "error"]
 
@@ -32,6 +33,8 @@ class Said:
 class Banner(QFrame):
     """Shows what was said last, until it is closed; not there while there is nothing to say."""
 
+    accessible_role = QAccessible.Role.Notification
+
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("banner")
@@ -45,12 +48,12 @@ class Banner(QFrame):
         self.fold.setProperty("kind", "link")
         self.fold.setCheckable(True)
         self.fold.toggled.connect(self._fold_details)
-        self.fold.setAccessibleName("Details")
+        self.fold.setAccessibleName(tr("Details"))
         self.button = QPushButton()
-        self.button.setAccessibleName("Undo")
+        self.button.setAccessibleName(tr("Undo"))
         self.button.setObjectName("banner_button")
         self.button.clicked.connect(self._act)
-        self.closing = IconButton("close", "Close", size=24)
+        self.closing = IconButton("close", tr("Close"), size=24)
         self.closing.clicked.connect(lambda: self.show_said(None))
         for pressed in (self.fold, self.button):
             pressed.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -82,7 +85,7 @@ class Banner(QFrame):
         self.fold.setChecked(False)
         self._fold_details(False)
         self.button.setText(said.button)
-        self.button.setAccessibleName(said.button or "Undo")
+        self.button.setAccessibleName(said.button or tr("Undo"))
         self.button.setVisible(bool(said.button))
 
     def _lay_out(self) -> None:
@@ -104,7 +107,7 @@ class Banner(QFrame):
 
     def _fold_details(self, unfolded: bool) -> None:
         self._details.setVisible(unfolded)
-        self.fold.setText("Hide details" if unfolded else "Details")
+        self.fold.setText(tr("Hide details" if unfolded else "Details"))
         self.fold.setAccessibleName(self.fold.text())
 
     def _act(self) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from deskpet.keys import find_key
 from deskpet.llm.capabilities import Capabilities, Known, Place
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import Listing, LocalServer, find_local_servers
@@ -42,6 +41,7 @@ class ConnectionDesk(QObject):
         window.closed.connect(self._cancel_all)
         capabilities.listen(self._learned)
         self._show_known()
+        self._run("key", self._find_key())
 
     async def _test(self, settings: Settings) -> None:
         trial: Trial | None = None
@@ -53,6 +53,10 @@ class ConnectionDesk(QObject):
         finally:
             if self._is_current("test"):
                 self._window.show_trial(trial)
+
+    async def _find_key(self) -> None:
+        key = await self._endpoints.keys.find(self._window.settings.endpoint)
+        self._window.show_key_kept(bool(key.text), str(key.trouble) if key.trouble else "")
 
     async def _list(self, settings: Settings) -> None:
         listing: Listing | None = None
@@ -89,11 +93,10 @@ class ConnectionDesk(QObject):
     def _endpoint_changed(self) -> None:
         self._cancel("test")
         endpoint = self._window.settings.endpoint
-        # A keyring may take its time: it is asked once for each server.
         if endpoint.base_url != self._base_url:
             self._base_url = endpoint.base_url
             self._cancel("models")
-            self._window.show_key_kept(bool(find_key(endpoint)))
+            self._run("key", self._find_key())
         self._show_known()
 
     def _place(self) -> Place:

@@ -15,8 +15,9 @@ from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.form import Line, Row, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.menu_button import MenuButton
+from deskpet.words import counted, in_a_row, later, tr
 
-OFFLINE, OWN = "Offline companion", "Another server"
+OFFLINE, OWN = later("Offline companion"), later("Another server")
 
 
 class BusyButton(QPushButton):
@@ -76,21 +77,21 @@ class ProviderRow(Row):
     search_requested = Signal()
 
     def __init__(self) -> None:
-        super().__init__("Provider")
+        super().__init__(tr("Provider"))
         self.setObjectName("provider")
         self._page = ""
-        self.button = MenuButton("Provider")
+        self.button = MenuButton(tr("Provider"))
         self.button.setObjectName("menu_button")
         self.menu = self.button.menu_below
         self._fill_menu()
-        self.search = BusyButton("Find local servers")
+        self.search = BusyButton(tr("Find local servers"))
         self.search.setObjectName("find_servers")
-        self.search.setAccessibleDescription("Asks the usual ports of this computer, and nobody else.")
+        self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
         self.search.asked.connect(self.search_requested)
         self._about = words("", "field_help")
         self._link = QPushButton()
         self._link.setObjectName("preset_link")
-        self._link.setAccessibleName("About this provider")
+        self._link.setAccessibleName(tr("About this provider"))
         self._link.setProperty("kind", "link")
         self._link.setCursor(Qt.CursorShape.PointingHandCursor)
         self._link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(self._page)))
@@ -103,13 +104,13 @@ class ProviderRow(Row):
     def show_value(self, value: Any) -> None:
         """`value` is the base URL and the Preset at it, or None."""
         base_url, preset = value
-        self.button.setText(preset.name if preset else OWN if base_url else OFFLINE)
+        self.button.setText(preset.name if preset else tr(OWN) if base_url else tr(OFFLINE))
         self.button.setAccessibleDescription(self.button.text())
         about, link, self._page = _about(base_url, preset)
         self._about.setText(about)
         self._about.setVisible(bool(about))
         self._link.setText(link)
-        self._link.setAccessibleName(link or "About this provider")
+        self._link.setAccessibleName(link or tr("About this provider"))
         self._link.setToolTip(self._page)
         self._link.setVisible(bool(link))
 
@@ -119,8 +120,8 @@ class ProviderRow(Row):
         self._clear_found()
         for number, server in enumerate(servers):
             self._found.addWidget(self._found_button(server), number // 2, number % 2)
-        told = "Found on this computer:" if servers else "No model server answers on this computer's usual ports."
-        self._found_note.setText(told)
+        found, none = tr("Found on this computer:"), tr("No model server answers on this computer's usual ports.")
+        self._found_note.setText(found if servers else none)
         self._found_note.show()
 
     def stop_search(self) -> None:
@@ -142,8 +143,8 @@ class ProviderRow(Row):
         self.end()
 
     def _fill_menu(self) -> None:
-        self.menu.addAction(OFFLINE, lambda: self.chosen.emit(None))
-        for title, is_local in (("On this computer", True), ("On the internet", False)):
+        self.menu.addAction(tr(OFFLINE), lambda: self.chosen.emit(None))
+        for title, is_local in ((tr("On this computer"), True), (tr("On the internet"), False)):
             self.menu.addSeparator()
             heading = self.menu.addAction(title)
             heading.setEnabled(False)
@@ -152,12 +153,12 @@ class ProviderRow(Row):
                     self.menu.addAction(preset.name, lambda preset=preset: self.chosen.emit(preset))
 
     def _found_button(self, server: LocalServer) -> QPushButton:
-        count = len(server.models)
-        told = "wants a key" if server.wants_key else "1 model" if count == 1 else f"{count} models"
+        offered = counted(len(server.models), "1 model", "{n} models")
+        told = tr("wants a key") if server.wants_key else offered
         button = QPushButton(f"{server.preset.name} · {told}")
         button.setObjectName("found_server")
         button.setProperty("kind", "found")
-        button.setAccessibleName(f"Use {button.text()}")
+        button.setAccessibleName(tr("Use {server}", server=button.text()))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.found_chosen.emit(server))
         return button
@@ -172,15 +173,17 @@ class ProviderRow(Row):
 def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
     """What to say of a provider, a link's text and where it leads."""
     if preset is None:
-        told = (
-            "A server of your own: give its address below." if base_url else "She talks without a model or a network."
+        own, offline = (
+            tr("A server of your own: give its address below."),
+            tr("She talks without a model or a network."),
         )
-        return told, "", ""
-    quirks = " ".join(quirk for quirk in Quirk if quirk in preset.quirks)
-    if preset.is_local:
-        needs = "Runs on this computer." if preset.key is Key.OPTIONAL else "Runs on this computer, with a password."
-        return f"{needs} {quirks}".strip(), "About it", preset.page
-    return f"Needs a key. {quirks}".strip(), "Get a key", preset.page
+        return own if base_url else offline, "", ""
+    if not preset.is_local:
+        needs, link = tr("Needs a key."), tr("Get a key")
+    else:
+        is_open, link = preset.key is Key.OPTIONAL, tr("About it")
+        needs = tr("Runs on this computer.") if is_open else tr("Runs on this computer, with a password.")
+    return in_a_row(needs, *(tr(quirk.value) for quirk in Quirk if quirk in preset.quirks)), link, preset.page
 
 
 class ModelRow(Line):
@@ -193,15 +196,15 @@ class ModelRow(Line):
 
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
         super().__init__(field, example, changed)
-        self.fetch = BusyButton("Fetch models")
+        self.fetch = BusyButton(tr("Fetch models"))
         self.fetch.setObjectName("fetch_models")
-        self.fetch.setAccessibleDescription("Asks the server which models it offers.")
+        self.fetch.setAccessibleDescription(tr("Asks the server which models it offers."))
         self.fetch.asked.connect(self.list_requested)
         self.line.addWidget(self.fetch)
         self._note = words("", "field_help")
         self._note.hide()
         self._warning = words("", "field_warning")
-        self._warning.setAccessibleName("Warning")
+        self._warning.setAccessibleName(tr("Warning"))
         self._warning.hide()
         self.column.insertWidget(self.column.indexOf(self.error), self._note)
         self.column.insertWidget(self.column.indexOf(self.error), self._warning)
@@ -226,7 +229,11 @@ class ModelRow(Line):
         self.fetch.set_busy(False)
         failure = listing.failure
         self.offer(listing.models)
-        told = f"{failure.title}. {failure.next_step}" if failure else _count(len(listing.models))
+        told = (
+            in_a_row(tr("{sentence}.", sentence=failure.title), failure.next_step)
+            if failure
+            else _count(len(listing.models))
+        )
         self._note.setText(told)
         self._note.show()
         if listing.models and self.isVisible():
@@ -260,54 +267,60 @@ class ModelRow(Line):
 
 
 def _count(count: int) -> str:
-    return (
-        "The server offers no models."
-        if not count
-        else "1 model offered."
-        if count == 1
-        else f"{count} models offered."
-    )
+    return counted(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
 
 
 class KeyRow(Row):
     """The key is never shown again: it leaves for the keyring and stays there."""
 
-    def __init__(self, has_key: bool, changed: Callable[[str], None]) -> None:
-        super().__init__("API key")
-        self._has_key, self._is_needed = has_key, False
+    def __init__(self, changed: Callable[[str], None]) -> None:
+        super().__init__(tr("API key"))
+        self._has_key = self._is_needed = self._is_optional = False
         self.edit = QLineEdit()
         self.edit.setObjectName("api_key")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
-        self.edit.setAccessibleName("API key")
+        self.edit.setAccessibleName(tr("API key"))
         self.edit.textEdited.connect(changed)
-        self._eye = IconButton("eye", "Show the key", size=28)
+        self._eye = IconButton("eye", tr("Show the key"), size=28)
         self._eye.clicked.connect(self._toggle)
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self.edit, 1)
         line.addWidget(self._eye)
         self.column.addLayout(line)
-        self.end("Kept in the system's keyring, never in a file.")
+        self._trouble = words("", "field_warning")
+        self._trouble.setAccessibleName(tr("Warning"))
+        self._trouble.hide()
+        self.column.addWidget(self._trouble)
+        self._kept_where = words(tr("Kept in the system's keyring, never in a file."), "field_help")
+        self.column.addWidget(self._kept_where)
+        self.end()
         self._hint()
 
-    def show_kept(self, has_key: bool) -> None:
-        """Whether there is a key for this endpoint."""
+    def show_kept(self, has_key: bool, trouble: str = "") -> None:
+        """Whether there is a key for this endpoint; `trouble` is why that can't be told."""
         self._has_key = has_key
+        self._trouble.setText(trouble)
         self._hint()
 
     def show_need(self, preset: Preset | None) -> None:
         """Whether the provider wants a key."""
         self._is_needed = preset is not None and preset.key is Key.NEEDED
+        self._is_optional = preset is not None and preset.key is Key.OPTIONAL
         self._hint()
 
     def _hint(self) -> None:
-        wanted = "This provider wants a key" if self._is_needed else "Not every server needs one"
-        self.edit.setPlaceholderText("A key is kept for this server" if self._has_key else wanted)
+        wanted = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
+        self.edit.setPlaceholderText(tr("A key is kept for this server") if self._has_key else wanted)
+        # Who can do without a key need not hear what is the matter with the keyring.
+        is_told = bool(self._trouble.text()) and not self._is_optional
+        self._trouble.setVisible(is_told)
+        self._kept_where.setVisible(not is_told)
 
     def _toggle(self) -> None:
         hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
         self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
-        self._eye.set_icon("eye-off" if hidden else "eye", "Hide the key" if hidden else "Show the key")
+        self._eye.set_icon("eye-off" if hidden else "eye", tr("Hide the key" if hidden else "Show the key"))
 
     def show_value(self, value: Any) -> None:
         self.edit.clear()

@@ -6,9 +6,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.ui import theme
 from deskpet.ui.usage import Usage, memory
+from deskpet.words import later, tr
 
 EVERY_MS = 1000
 _UNKNOWN = "–"
+_CAPTIONS = (later("frames a second"), later("of one core"), later("of memory"))
 
 
 class CostRow(QWidget):
@@ -18,7 +20,7 @@ class CostRow(QWidget):
         super().__init__()
         self.setObjectName("cost_row")
         self._frames, self._before = 0, Usage.now(0)
-        self._figures = {name: _Figure(name) for name in ("frames a second", "of one core", "of memory")}
+        self._figures = {name: _Figure(tr(name)) for name in _CAPTIONS}
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S2)

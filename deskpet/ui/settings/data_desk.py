@@ -1,7 +1,6 @@
 """The page of data at work: it measures, opens folders, exports, compacts and erases."""
 
 from collections.abc import Awaitable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
@@ -9,11 +8,11 @@ from PySide6.QtGui import QDesktopServices
 
 from deskpet import paths
 from deskpet.store import Keeper, Store, StoreError
-from deskpet.store.compact import compact
 from deskpet.ui import loop
 from deskpet.ui.settings.banner import Said
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import Place, measured, shown_size
+from deskpet.words import counted, tr
 
 
 class DataDesk(QObject):
@@ -26,12 +25,12 @@ class DataDesk(QObject):
         self._places = _places(settings, store.file if store else paths.data_folder() / "conversations.db")
         page.show_places(self._places)
         if store is None:
-            page.show_unusable("The conversations can't be used just now; the chat says why.")
+            page.show_unusable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: loop.spawn(self._look()))
         page.folder_wanted.connect(lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
-        page.export_wanted.connect(lambda file: self._do("This can't be exported", self._export(file)))
-        page.compact_wanted.connect(lambda: self._do("This can't be made smaller", self._compact()))
-        page.erase_wanted.connect(lambda: self._do("Nothing was erased", self._erase()))
+        page.export_wanted.connect(lambda file: self._do(tr("This can't be exported"), self._export(file)))
+        page.compact_wanted.connect(lambda: self._do(tr("This can't be made smaller"), self._compact()))
+        page.erase_wanted.connect(lambda: self._do(tr("Nothing was erased"), self._erase()))
 
     async def _look(self) -> None:
         """Say how large everything is now."""
@@ -62,23 +61,25 @@ class DataDesk(QObject):
             self._keeper.flush()
         await self._store.export_json(file)
         count = len(await self._store.sessions())
-        what = "1 conversation is" if count == 1 else f"{count} conversations are"
-        return Said("success", f"{what} in {file.name}", str(file.parent))
+        done = counted(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
+        return Said("success", done, str(file.parent))
 
     async def _compact(self) -> Said:
         assert self._store
         before = await self._store.size()
-        await loop.in_thread(partial(compact, self._store.file))
+        await self._store.compact()
         freed = before - await self._store.size()
-        return Said("success", f"{shown_size(freed)} are free again" if freed > 0 else "There was nothing to be gained")
+        if freed <= 0:
+            return Said("success", tr("There was nothing to be gained"))
+        return Said("success", tr("{size} are free again", size=shown_size(freed)))
 
     async def _erase(self) -> Said:
         assert self._keeper
         try:
             await self._keeper.erase()
         except RuntimeError:
-            return Said("error", "Nothing was erased", "An answer is being written. Stop it first, then erase.")
-        return Said("success", "Every conversation is erased")
+            return Said("error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase."))
+        return Said("success", tr("Every conversation is erased"))
 
 
 def _places(settings: Path, conversations: Path) -> tuple[Place, ...]:
@@ -86,13 +87,13 @@ def _places(settings: Path, conversations: Path) -> tuple[Place, ...]:
     beside = tuple(conversations.with_name(f"{conversations.name}{end}") for end in ("-wal", "-shm"))
     backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.v*.backup")))
     return (
-        Place("Settings", "To be read and edited as well; comments stay.", (settings.absolute(),)),
-        Place("Conversations", "With their pictures and drafts.", (conversations, *beside, *backups)),
-        Place("Characters", "The Live2D models that you brought.", (data / "models",)),
-        Place("Personas", "Who may speak in her place.", (data / "personas",)),
-        Place("Reminders and endpoints", "What is due, and what was learned of each server.", _small(data)),
-        Place("Where she was", "Her place and look, for the next start.", (paths.state_folder(),)),
-        Place("Cache", "Made again when it is needed; may be deleted.", (paths.model_cache_folder(),)),
+        Place(tr("Settings"), tr("To be read and edited as well; comments stay."), (settings.absolute(),)),
+        Place(tr("Conversations"), tr("With their pictures and drafts."), (conversations, *beside, *backups)),
+        Place(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
+        Place(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
+        Place(tr("Reminders and endpoints"), tr("What is due, and what was learned of each server."), _small(data)),
+        Place(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
+        Place(tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)),
     )
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from deskpet.ui import theme
@@ -11,9 +11,11 @@ from deskpet.ui.form import Card, words
 from deskpet.ui.settings.banner import Banner, Said
 from deskpet.ui.settings.connection_form import BusyButton
 from deskpet.ui.settings.data_places import Place, PlacesList, shown_size
+from deskpet.ui.wrap import Wrap
+from deskpet.words import counted, later, tr
 
 _FILE = "deskpet-conversations.json"
-_WARNING = (
+_WARNING = later(
     "Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. "
     "Settings, characters and personas stay."
 )
@@ -41,13 +43,13 @@ class DataPage(QWidget):
         self.places, self.banner, self.confirmation = PlacesList(), Banner(), Confirmation()
         self.places.folder_wanted.connect(self.folder_wanted)
         self.summary = words("", "data_summary")
-        self.export = _named(BusyButton("Export everything…"), "data_export")
-        self.compact = _named(BusyButton("Compact"), "data_compact")
-        self.compact.setAccessibleDescription("Gives back the room that deleted conversations took.")
-        self.erase = QPushButton("Erase all conversations…")
+        self.export = _named(BusyButton(tr("Export everything…")), "data_export")
+        self.compact = _named(BusyButton(tr("Compact")), "data_compact")
+        self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
+        self.erase = QPushButton(tr("Erase all conversations…"))
         self.erase.setObjectName("data_erase")
         self.erase.setProperty("kind", "danger")
-        self.erase.setAccessibleName("Erase all conversations")
+        self.erase.setAccessibleName(tr("Erase all conversations"))
         self.erase.setCursor(Qt.CursorShape.PointingHandCursor)
         self.export.asked.connect(self._choose_file)
         self.compact.asked.connect(self.compact_wanted)
@@ -68,8 +70,11 @@ class DataPage(QWidget):
     def show_conversations(self, count: int, size: int) -> None:
         """How many conversations there are, and how many bytes they take."""
         self._count = count
-        counted = "1 conversation" if count == 1 else f"{count} conversations"
-        self.summary.setText(f"{counted}, {shown_size(size)} on the disk." if count else "No conversation is kept.")
+        disk = shown_size(size)
+        told = counted(
+            count, "1 conversation, {size} on the disk.", "{n} conversations, {size} on the disk.", size=disk
+        )
+        self.summary.setText(told if count else tr("No conversation is kept."))
 
     def show_unusable(self, why: str) -> None:
         """The conversations can't be used: say why."""
@@ -87,18 +92,19 @@ class DataPage(QWidget):
 
     def _places_card(self) -> Card:
         card = Card(
-            "folder", "Where everything lies", "All of it is on this computer. Keys are in the system's keyring."
+            "folder",
+            tr("Where everything lies"),
+            tr("All of it is on this computer. Keys are in the system's keyring."),
         )
         card.add(self.places)
         return card
 
     def _conversations_card(self) -> Card:
-        card = Card("export", "Conversations", "Take them with you, make their file smaller, or let go of them.")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.S2)
+        told = tr("Take them with you, make their file smaller, or let go of them.")
+        card = Card("export", tr("Conversations"), told)
+        buttons = Wrap(theme.S2)
         buttons.addWidget(self.export)
         buttons.addWidget(self.compact)
-        buttons.addStretch(1)
         buttons.addWidget(self.erase)
         held = QWidget()
         column = QVBoxLayout(held)
@@ -113,8 +119,8 @@ class DataPage(QWidget):
 
     def _ask(self) -> None:
         self.banner.show_said(None)
-        counted = "the only conversation" if self._count == 1 else f"all {self._count} conversations"
-        self.confirmation.ask(f"Erase {counted} for good?" if self._count else "Erase whatever is left?", _WARNING)
+        every = counted(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
+        self.confirmation.ask(every if self._count else tr("Erase whatever is left?"), tr(_WARNING))
         self.erase.setEnabled(False)
         # When the question has its place.
         QTimer.singleShot(0, self, self._bring_question)
@@ -131,7 +137,7 @@ class DataPage(QWidget):
         self.erase.setFocus()
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, "Export every conversation", str(Path.home() / _FILE), "JSON (*.json)")
+        dialog = QFileDialog(self, tr("Export every conversation"), str(Path.home() / _FILE), tr("JSON (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
@@ -151,6 +157,8 @@ class Confirmation(QFrame):
     confirmed: it is to be done. left: it is not.
     """
 
+    accessible_role = QAccessible.Role.AlertMessage
+
     confirmed = Signal()
     left = Signal()
 
@@ -158,7 +166,7 @@ class Confirmation(QFrame):
         super().__init__()
         self.setObjectName("confirmation")
         self._title, self._text = words("", "confirmation_title"), words("", "confirmation_text")
-        self.keep, self.go = QPushButton("Keep them"), QPushButton("Erase for good")
+        self.keep, self.go = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
         self.keep.setObjectName("confirmation_keep")
         self.go.setObjectName("confirmation_go")
         self.go.setProperty("kind", "danger_now")
@@ -176,6 +184,7 @@ class Confirmation(QFrame):
         column.setSpacing(6)
         column.addWidget(self._title)
         column.addWidget(self._text)
+        column.addSpacing(theme.S1)
         column.addLayout(buttons)
         self.hide()
 

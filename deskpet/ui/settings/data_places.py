@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from deskpet.ui import theme
 from deskpet.ui.form import words
 from deskpet.ui.icons import IconButton
+from deskpet.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class PlaceRow(QFrame):
         self.place = place
         self._path, self._size = _Path(), QLabel()
         self._size.setObjectName("place_size")
-        self.open = IconButton("folder", f"Open the folder: {place.title}", size=32)
+        self.open = IconButton("folder", tr("Open the folder: {place}", place=place.title), size=32)
         column, line = QVBoxLayout(), QHBoxLayout(self)
         column.setSpacing(1)
         for widget in (words(place.title, "place_title"), words(place.told, "place_told"), self._path):

@@ -10,9 +10,10 @@ from deskpet.ui import theme
 from deskpet.ui.pet.drop import models_in
 from deskpet.ui.settings.banner import Banner, Said
 from deskpet.ui.settings.model_card import LEAST_WIDTH, AddCard, ArrivingCard, ModelCard, Offer, height_for
+from deskpet.words import later, tr
 
 GAP = 12
-_FILES = "Characters (*.zip *.model3.json *.model.json model.json);;All files (*)"
+_FILES = later("Characters (*.zip *.model3.json *.model.json model.json);;All files (*)")
 
 
 class Gallery(QWidget):
@@ -95,11 +96,12 @@ class Gallery(QWidget):
     # Bringing in
 
     def _pick_file(self) -> None:
-        dialog = QFileDialog(self, "Choose a zip or a model file", _downloads(), _FILES)
+        dialog = QFileDialog(self, tr("Choose a zip or a model file"), _downloads(), tr(_FILES))
         self._open(dialog, QFileDialog.FileMode.ExistingFile)
 
     def _pick_folder(self) -> None:
-        self._open(QFileDialog(self, "Choose the folder of a model", _downloads()), QFileDialog.FileMode.Directory)
+        dialog = QFileDialog(self, tr("Choose the folder of a model"), _downloads())
+        self._open(dialog, QFileDialog.FileMode.Directory)
 
     def _open(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
         dialog.setObjectName("pick_model")
@@ -144,13 +146,10 @@ class _Grid(QWidget):
         self._held: list[QWidget] = []
 
     def hold(self, cards: list[QWidget]) -> None:
-        before, self._held = None, cards
+        self._held = cards
         for card in cards:
             card.setParent(self)
             card.show()
-            if before is not None:
-                QWidget.setTabOrder(before, card)
-            before = card
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

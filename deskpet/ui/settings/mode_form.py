@@ -8,16 +8,23 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from deskpet.llm.capabilities import Known, Tools
+from deskpet.llm.capabilities import Known, Pictures, Tools
 from deskpet.llm.trial import shown_seconds
 from deskpet.settings import Mode
-from deskpet.ui import icons
+from deskpet.ui import icons, language
 from deskpet.ui.form import Row, words
+from deskpet.words import in_a_row, later, tr
 
 MODES = {
-    Mode.NATIVE: ("Native", "Uses the server's own tool calls. Best where the model supports them."),
-    Mode.TEXT: ("Text", "Calls are written in the answer. Works with any model, also without tool support."),
-    Mode.AUTO: ("Automatic", "Starts native. If the server refuses tools, you are asked before it switches to text."),
+    Mode.NATIVE: (later("Native"), later("Uses the server's own tool calls. Best where the model supports them.")),
+    Mode.TEXT: (
+        later("Text"),
+        later("Calls are written in the answer. Works with any model, also without tool support."),
+    ),
+    Mode.AUTO: (
+        later("Automatic"),
+        later("Starts native. If the server refuses tools, you are asked before it switches to text."),
+    ),
 }
 _LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
@@ -27,13 +34,13 @@ def known_of_mode(known: Known, mode: Mode) -> tuple[str, str]:
     on = _day(known.tools_at)
     match mode, known.tools:
         case Mode.NATIVE, Tools.WORK:
-            return "good", f"Native tools worked with this endpoint on {on}."
+            return "good", tr("Native tools worked with this endpoint on {day}.", day=on)
         case Mode.NATIVE, Tools.ACCEPTED:
-            return "info", f"This endpoint accepted native tools in a test on {on}; none was called yet."
+            return "info", tr("This endpoint accepted native tools in a test on {day}; none was called yet.", day=on)
         case Mode.NATIVE, Tools.REFUSED:
-            return "warning", f"This endpoint refused native tools on {on}."
+            return "warning", tr("This endpoint refused native tools on {day}.", day=on)
         case Mode.TEXT, Tools.REFUSED:
-            return "good", "Works with this endpoint: text works with any model."
+            return "good", tr("Works with this endpoint: text works with any model.")
         case _:
             return "", ""
 
@@ -42,17 +49,21 @@ def known_besides(known: Known) -> str:
     """What else is known of the endpoint, in one line."""
     parts: list[str] = []
     if known.first_token_seconds is not None:
-        parts.append(f"first words after {shown_seconds(known.first_token_seconds)}")
+        parts.append(tr("first words after {time}", time=shown_seconds(known.first_token_seconds)))
     if known.reasons:
-        parts.append("sends its reasoning")
-    if known.takes_images:
-        parts.append("takes pictures")
-    return f"This endpoint, last seen on {_day(known.learned_at)}: {', '.join(parts)}." if parts else ""
+        parts.append(tr("sends its reasoning"))
+    if known.pictures is not Pictures.UNKNOWN:
+        parts.append(tr("takes pictures") if known.pictures is Pictures.TAKEN else tr("takes no pictures"))
+    if known.context_tokens:
+        parts.append(tr("takes {tokens:,} tokens at once", tokens=known.context_tokens))
+    if not parts:
+        return ""
+    day, facts = _day(known.learned_at), tr(", ").join(parts)
+    return tr("This endpoint, last seen on {day}: {facts}.", day=day, facts=facts)
 
 
 def _day(at: float) -> str:
-    day = datetime.fromtimestamp(at).astimezone()
-    return f"{day.day} {day:%b}"
+    return language.written(datetime.fromtimestamp(at).astimezone(), tr("d MMM"))
 
 
 class ModesRow(Row):
@@ -65,7 +76,8 @@ class ModesRow(Row):
         self._group = QButtonGroup(self)
         self._buttons: dict[Mode, QRadioButton] = {}
         self._known: dict[Mode, _KnownLine] = {}
-        for mode, (title, told) in MODES.items():
+        for mode, texts in MODES.items():
+            title, told = map(tr, texts)
             self._buttons[mode] = button = QRadioButton(title)
             button.setObjectName(f"mode_{mode}")
             button.setAccessibleName(title)
@@ -94,7 +106,7 @@ class ModesRow(Row):
         for mode, line in self._known.items():
             level, text = known_of_mode(known, mode)
             line.show_words(level, text)
-            self._buttons[mode].setAccessibleDescription(f"{MODES[mode][1]} {text}".strip())
+            self._buttons[mode].setAccessibleDescription(in_a_row(tr(MODES[mode][1]), text))
         besides = known_besides(known)
         self._besides.setText(besides)
         self._besides.setVisible(bool(besides))

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QDesktopServices,
     QFontMetricsF,
     QHideEvent,
-    QIcon,
     QImage,
     QKeyEvent,
     QLinearGradient,
@@ -22,23 +21,23 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.pet.library import Entry
 from deskpet.ui import icons, theme
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.face import seen
 from deskpet.ui.icons import IconButton
-from deskpet.ui.menu_button import round_off
+from deskpet.ui.popup_menu import ThemedMenu
+from deskpet.words import in_a_row, later, tr
 
 LEAST_WIDTH = 136
 # Of a card: its picture's height for each pixel of its width, and the lines with the name below.
 _PORTRAIT, _FOOT, _NAME_LINE, _LINE = 1.12, 52, 19, 18
 # How wide a slim figure is made, as a share of its card, and by how much at most.
 _SLIM, _NEAREST = 0.6, 1.9
-_ICON = 16
-_OFFERED = "Drop a folder, a zip or a model file, or click to choose."
-_WELCOME = "It is copied and checked before it comes in."
+_OFFERED = later("Drop a folder, a zip or a model file, or click to choose.")
+_WELCOME = later("It is copied and checked before it comes in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +97,21 @@ class ModelCard(_Tile):
         self.setObjectName(f"model_{offer.entry.name}")
         self.setCheckable(True)
         self.setAccessibleName(offer.title)
-        self.setAccessibleDescription(f"{offer.about}. {offer.about_more}".strip())
+        self.setAccessibleDescription(in_a_row(tr("{sentence}.", sentence=offer.about), offer.about_more))
         self.setToolTip(f"{offer.title}\n{offer.about_more}".strip())
         self.clicked.connect(self.chosen)
         self.menu = self._menu(offer)
-        self.more = IconButton("more", f"More about {offer.title}", self, 26)
+        self.more = IconButton("more", tr("More about {name}", name=offer.title), self, 26)
         self.more.clicked.connect(self._open_menu)
 
     def nextCheckState(self) -> None:
         """A click does not mark it: the gallery does."""
 
-    def _menu(self, offer: Offer) -> QMenu:
-        menu = QMenu(self)
-        round_off(menu)
-        _add(menu, "folder", "Open folder", lambda: _open_folder(offer.entry.folder))
+    def _menu(self, offer: Offer) -> ThemedMenu:
+        menu = ThemedMenu(self)
+        _add(menu, "folder", tr("Open folder"), lambda: _open_folder(offer.entry.folder))
         if offer.is_removable:
-            _add(menu, "trash", "Remove", self.removed.emit)
+            _add(menu, "trash", tr("Remove"), self.removed.emit)
         return menu
 
     def _open_menu(self) -> None:
@@ -209,13 +207,12 @@ class AddCard(_Tile):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("add_model")
-        self.setAccessibleName("Add a character")
-        self.setAccessibleDescription("A folder, a zip or a model file, from Cubism 2 to 5.")
+        self.setAccessibleName(tr("Add a character"))
+        self.setAccessibleDescription(tr("A folder, a zip or a model file, from Cubism 2 to 5."))
         self._is_inviting = False
-        self.menu = QMenu(self)
-        round_off(self.menu)
-        _add(self.menu, "file", "A zip or a model file…", self.file_wanted.emit)
-        _add(self.menu, "folder", "A folder…", self.folder_wanted.emit)
+        self.menu = ThemedMenu(self)
+        _add(self.menu, "file", tr("A zip or a model file…"), self.file_wanted.emit)
+        _add(self.menu, "folder", tr("A folder…"), self.folder_wanted.emit)
         self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot()))))
 
     def invite(self, inviting: bool) -> None:
@@ -241,8 +238,8 @@ class AddCard(_Tile):
         painter.drawEllipse(disc)
         icon = "bring" if self._is_inviting else "new"
         icons.paint(painter, icon, "on_accent" if self._is_inviting else "accent", disc.adjusted(9, 9, -9, -9))
-        title = "Drop it here" if self._is_inviting else "Add a character"
-        _paint_told(painter, box, middle + 30, title, _WELCOME if self._is_inviting else _OFFERED)
+        title = tr("Drop it here" if self._is_inviting else "Add a character")
+        _paint_told(painter, box, middle + 30, title, tr(_WELCOME if self._is_inviting else _OFFERED))
 
 
 class ArrivingCard(QWidget):
@@ -256,7 +253,7 @@ class ArrivingCard(QWidget):
 
     def show_arriving(self, name: str, doing: str) -> None:
         self._name, self._doing = name, doing
-        self.setAccessibleName(f"{name}: {doing}" if name else "")
+        self.setAccessibleName(tr("{name}: {doing}", name=name, doing=doing) if name else "")
         self.update()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -295,9 +292,8 @@ def _paint_told(painter: QPainter, box: QRectF, top: float, title: str, told: st
     painter.drawText(below, centred | Qt.TextFlag.TextWordWrap, told)
 
 
-def _add(menu: QMenu, icon: str, words: str, act: Callable[[], object]) -> None:
-    picture = icons.pixmap(icon, theme.current().muted, _ICON, menu.devicePixelRatioF())
-    menu.addAction(QIcon(picture), words, act)
+def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
+    menu.put_icon(menu.addAction(words, act), icon)
 
 
 def _open_folder(folder: Path) -> None:

@@ -23,9 +23,10 @@ from deskpet.ui.settings.banner import Said
 from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.model_card import Offer
 from deskpet.ui.settings.model_page import ModelPage
+from deskpet.words import counted, in_a_row, later, tr
 
 UNDO_MS = 12_000
-_CHECKING = "Copied, checked and tried out: a few seconds."
+_CHECKING = later("Copied, checked and tried out: a few seconds.")
 
 logger = logging.getLogger(__name__)
 
@@ -110,7 +111,8 @@ class ModelDesk(QObject):
         self._show_arriving(source.name)
         self._say(None)
         if self._page is None or not self._page.gallery.isVisible():
-            self.noticed.emit(Notice("info", "model_arriving", f"{source.name} is on its way", _CHECKING))
+            coming = tr("{name} is on its way", name=source.name)
+            self.noticed.emit(Notice("info", "model_arriving", coming, tr(_CHECKING)))
         self._pet.perform(gesture(self._pet.character, Role.THINK))
         try:
             entry, offer = await loop.in_thread(partial(_brought, self._library, source))
@@ -126,25 +128,29 @@ class ModelDesk(QObject):
     def _show_arriving(self, name: str) -> None:
         if self._page:
             waiting = len(self._coming) - 1
-            more = f" {waiting} more after it." if waiting > 0 else ""
-            self._page.gallery.show_arriving(name, _CHECKING + more if name else "")
+            more = counted(waiting, "{n} more after it.", "{n} more after it.") if waiting > 0 else ""
+            self._page.gallery.show_arriving(name, in_a_row(tr(_CHECKING), more) if name else "")
 
     def _tell_arrival(self, offer: Offer) -> None:
         mended = [str(problem) for problem in offer.entry.problems if problem.mended]
         count = len(mended)
-        text = "" if not count else "One thing was mended or left out in the copy." if count == 1 else (
-            f"{count} things were mended or left out in the copy.")  # fmt: skip
-        title = f"{offer.title} is here"
+        text = counted(
+            count,
+            "One thing was mended or left out in the copy.",
+            "{n} things were mended or left out in the copy.",
+        )
+        text = text if count else ""
+        title = tr("{name} is here", name=offer.title)
         self._say(Said("success", title, text, "\n".join(mended)))
-        cause = " ".join(filter(None, (offer.about_more, text)))
+        cause = in_a_row(offer.about_more, text)
         self.noticed.emit(Notice("info", "model_brought", title, cause, details="\n".join(mended)))
 
     def _bring_failed(self, source: Path, error: ModelError) -> None:
         causes = [problem for problem in error.problems if not problem.mended] or list(error.problems)
-        title = f"{source.name} can't be used"
+        title = tr("{name} can't be used", name=source.name)
         cause, details = _plain(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
         self._say(Said("error", title, cause, details))
-        offered = (Action("characters", "Show my characters"),)
+        offered = (Action("characters", tr("Show my characters")),)
         self.noticed.emit(Notice("error", "model_refused", title, cause, details=details, actions=offered))
 
     # Choosing and taking away
@@ -155,7 +161,8 @@ class ModelDesk(QObject):
         try:
             await loop.in_thread(partial(doctor.admit, entry.choice))
         except ModelError as error:
-            self._say(Said("error", f"{entry.name} can't be used", _plain(list(error.problems))))
+            refused = tr("{name} can't be used", name=entry.name)
+            self._say(Said("error", refused, _plain(list(error.problems))))
             self._show_offers()
             return
         self._say(None)
@@ -172,7 +179,8 @@ class ModelDesk(QObject):
         self._gone_for_good.start()
         self._show_offers()
         undo = partial(self._undo, entry.choice if was_chosen else "")
-        self._say(Said("info", f"{offer.title} was removed", "", button="Undo", act=undo))
+        removed = tr("{name} was removed", name=offer.title)
+        self._say(Said("info", removed, "", button=tr("Undo"), act=undo))
         if was_chosen and (stand_in := next((each for each in self._offers if each.entry.is_built_in), None)):
             self.choice_wanted.emit(stand_in.entry.choice)
 
@@ -243,7 +251,7 @@ class ModelDesk(QObject):
         try:
             model_notes.save(self._model, notes)
         except NotesError as error:
-            self._say(Said("error", "This is not kept", str(error)))
+            self._say(Said("error", tr("This is not kept"), str(error)))
         self.noted.emit(notes)
 
     def _say(self, said: Said | None) -> None:
@@ -262,7 +270,7 @@ def _offers(entries: tuple[Entry, ...]) -> tuple[Offer, ...]:
 
 def _offer(entry: Entry) -> Offer:
     """The entry with its character's own name."""
-    about = "Built in" if entry.is_built_in else "Your own"
+    about = tr("Built in" if entry.is_built_in else "Your own")
     title, more = entry.name, ""
     try:
         model = model_file.load(entry.choice, paths.model_cache_folder())
@@ -275,7 +283,7 @@ def _offer(entry: Entry) -> Offer:
 def _elsewhere(settings: Path) -> Offer:
     """A model that lies outside the library: the settings name its path."""
     entry = Entry(settings.parent.name, settings.parent, settings, is_built_in=False)
-    return Offer(entry, settings.parent.name, "In its own folder")
+    return Offer(entry, settings.parent.name, tr("In its own folder"))
 
 
 def _titled(name: str) -> str:
@@ -284,12 +292,15 @@ def _titled(name: str) -> str:
 
 
 def _counted(model: ModelFile) -> str:
-    counts = ((len(model.expressions), "expression"), (sum(model.motions.values()), "motion"))
-    told = [f"{count} {word}" if count == 1 else f"{count} {word}s" for count, word in counts if count]
-    return f"{' and '.join(told)}." if told else ""
+    faces, moves = len(model.expressions), sum(model.motions.values())
+    told_faces = counted(faces, "{n} expression", "{n} expressions")
+    told_moves = counted(moves, "{n} motion", "{n} motions")
+    if faces and moves:
+        return tr("{expressions} and {motions}.", expressions=told_faces, motions=told_moves)
+    return tr("{sentence}.", sentence=told_faces if faces else told_moves) if faces or moves else ""
 
 
 def _plain(problems: list[Problem]) -> str:
     """What is wrong, for its owner: the first thing, and how many more there are."""
     first, more = str(problems[0]), len(problems) - 1
-    return first if not more else f"{first} ({more} more below.)"
+    return first if not more else in_a_row(first, counted(more, "({n} more below.)", "({n} more below.)"))

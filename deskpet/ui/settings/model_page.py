@@ -15,8 +15,10 @@ from deskpet.ui.form import Row, Slide, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.menu_button import MenuButton
 from deskpet.ui.settings.anchor import AnchorPicker
+from deskpet.words import later, tr
 
 TYPING_MS = 400
+_NAMELESS = later("(no name)")
 
 
 class _Stance(BaseModel):
@@ -26,8 +28,8 @@ class _Stance(BaseModel):
         default=1.0,
         ge=LEAST_SCALE,
         le=MOST_SCALE,
-        title="Size in its window",
-        description="1.0 shows the whole drawing. Larger is nearer, as for a portrait.",
+        title=later("Size in its window"),
+        description=later("1.0 shows the whole drawing. Larger is nearer, as for a portrait."),
     )
 
 
@@ -54,10 +56,12 @@ class ModelPage(QWidget):
         self._size.setObjectName("model_scale")
         self._anchor = AnchorPicker()
         self._anchor.chosen.connect(lambda x, y: self._change(replace(self._notes, anchor=Anchor(x, y))))
-        self._face = _Chooser("Face at rest", lambda name: self._change(replace(self._notes, default_expression=name)))
-        self._idle = _Chooser("Motions at rest", lambda name: self._change(replace(self._notes, idle_group=name)))
-        self._faces = _Words("Expressions", "This character has no expressions.")
-        self._motions = _Words("Motions", "This character has no motions.")
+        self._face = _Chooser(
+            tr("Face at rest"), lambda name: self._change(replace(self._notes, default_expression=name))
+        )
+        self._idle = _Chooser(tr("Motions at rest"), lambda name: self._change(replace(self._notes, idle_group=name)))
+        self._faces = _Words(tr("Expressions"), tr("This character has no expressions."))
+        self._motions = _Words(tr("Motions"), tr("This character has no motions."))
         for section in (self._faces, self._motions):
             section.changed.connect(self._timer.start)
             section.left.connect(self.settle)
@@ -114,7 +118,7 @@ class ModelPage(QWidget):
     def _titled_anchor(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(5)
-        column.addWidget(words("Anchor", "field_title"))
+        column.addWidget(words(tr("Anchor"), "field_title"))
         column.addWidget(self._anchor)
         return column
 
@@ -145,13 +149,13 @@ class _Chooser(Row):
 
     def show_choice(self, names: tuple[str, ...], choice: str | None, own: str | None) -> None:
         """Offer `names`; `own` is what the model chooses by itself."""
-        by_itself = f"By itself ({own})" if own is not None else "By itself (none)"
+        by_itself = tr("By itself ({choice})", choice=own) if own is not None else tr("By itself (none)")
         menu = self.button.menu_below
         menu.clear()
         menu.addAction(by_itself, lambda: self._choose(None, by_itself))
         menu.addSeparator()
         for name in names:
-            menu.addAction(name or "(no name)", lambda name=name: self._choose(name, name))
+            menu.addAction(name or tr(_NAMELESS), lambda name=name: self._choose(name, name))
         self._show(choice if choice in names else None, by_itself)
 
     def _choose(self, choice: str | None, label: str) -> None:
@@ -159,7 +163,7 @@ class _Chooser(Row):
         self._chosen(choice)
 
     def _show(self, choice: str | None, by_itself: str) -> None:
-        self.button.setText(by_itself if choice is None else choice or "(no name)")
+        self.button.setText(by_itself if choice is None else choice or tr(_NAMELESS))
         self.button.setAccessibleDescription(self.button.text())
 
 
@@ -221,18 +225,18 @@ class _NameRow(QObject):
         super().__init__(owner)
         self.count, self.is_hidden = count, False
         self._name, self._plain, self._next = name, "", 0
-        self._owner, shown = owner, name or "(no name)"
-        self.play = IconButton("play", f"Try {shown}", size=30, role="accent")
+        self._owner, shown = owner, name or tr(_NAMELESS)
+        self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent")
         self.play.setObjectName(f"try_{name}")
         self.play.clicked.connect(self._try)
         self.name = _Elided(shown if count == 1 else f"{shown} ×{count}")
         self.edit = QLineEdit()
         self.edit.setObjectName(f"words_{name}")
         self.edit.setMaxLength(LONGEST_DESCRIPTION)
-        self.edit.setAccessibleName(f"What {shown} means")
+        self.edit.setAccessibleName(tr("What {name} means", name=shown))
         self.edit.textEdited.connect(owner.changed)
         self.edit.editingFinished.connect(owner.left)
-        self.eye = IconButton("eye", f"Hide {shown}", size=30)
+        self.eye = IconButton("eye", tr("Hide {name}", name=shown), size=30)
         self.eye.setObjectName(f"hide_{name}")
         self.eye.clicked.connect(self._turn)
 
@@ -246,7 +250,7 @@ class _NameRow(QObject):
         # A bare name in other letters says nothing.
         is_told = plain != in_words(self._name)
         self._plain = plain
-        self.edit.setPlaceholderText(plain if is_told else "What does it show?")
+        self.edit.setPlaceholderText(plain if is_told else tr("What does it show?"))
         shown = own or (plain if is_told else "")
         if self.edit.text() != shown:
             self.edit.setText(shown)
@@ -270,8 +274,10 @@ class _NameRow(QObject):
 
     def _show_hidden(self, hidden: bool) -> None:
         self.is_hidden = hidden
-        shown = self._name or "(no name)"
-        self.eye.set_icon("eye-off" if hidden else "eye", f"Offer {shown} again" if hidden else f"Hide {shown}")
+        shown = self._name or tr(_NAMELESS)
+        self.eye.set_icon(
+            "eye-off" if hidden else "eye", tr("Offer {name} again" if hidden else "Hide {name}", name=shown)
+        )
         self.edit.setEnabled(not hidden)
         self.name.setProperty("state", "hidden" if hidden else "")
         self.name.style().polish(self.name)

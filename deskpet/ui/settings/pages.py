@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, tab_order, theme
 
 # Of the rail: what stays, and what grows with the text.
 _RAIL, _WORDS = 76, 88
@@ -56,10 +56,20 @@ class Pages(QWidget):
         if len(self._tabs) == 1:
             tab.setChecked(True)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        if page := self._stack.currentWidget():
+            tab_order.tidy(page)
+        return super().focusNextPrevChild(forward)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._rail.setFixedWidth(_rail_width())
+
+    @property
+    def shown(self) -> str:
+        """The name of the page in view."""
+        return next(name for name, tab in self._tabs.items() if tab.isChecked())
 
     def show_page(self, name: str) -> None:
         """Bring a page into view."""

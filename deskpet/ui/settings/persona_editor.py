@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -11,7 +12,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError
 from deskpet.ui import theme
-from deskpet.ui.form import Line, Row, Words, words
+from deskpet.ui.form import Line, Row, Words, help_of, title_of, words
+from deskpet.ui.settings.greetings_row import GreetingsRow
+from deskpet.ui.settings.portrait_row import PortraitRow
+from deskpet.words import later
 
 TYPING_MS = 400
 
@@ -19,47 +23,64 @@ TYPING_MS = 400
 class _Fields(BaseModel):
     """What of a persona is edited."""
 
-    name: str = Field(default="", title="Name", description="What it is called. In all texts: {{char}}.")
+    name: str = Field(default="", title=later("Name"), description=later("What it is called. In all texts: {{char}}."))
     prompt: str = Field(
         default="",
-        title="Who it is",
-        description="How it thinks, feels and speaks. {{user}} stands for your name.",
+        title=later("Who it is"),
+        description=later("How it thinks, feels and speaks. {{user}} stands for your name."),
     )
-    greeting: str = Field(default="", title="Greeting", description="Its first words in a new conversation.")
+    greeting: str = Field(
+        default="",
+        title=later("Greeting"),
+        description=later("Its first words in a new conversation; where there are several, you choose there."),
+    )
     examples: str = Field(
-        default="", title="How it talks", description="Examples of a talk; <START> begins another one."
+        default="", title=later("How it talks"), description=later("Examples of a talk; <START> begins another one.")
+    )
+    reminder: str = Field(
+        default="",
+        title=later("Reminder"),
+        description=later("Told to the model after everything else, where it weighs most."),
     )
     model: str = Field(
-        default="", title="Model", description="The model that answers for it. Empty: the one that is set."
+        default="",
+        title=later("Model"),
+        description=later("The model that answers for it. Empty: the one that is set."),
     )
 
 
 class PersonaEditor(QWidget):
     """Edits a persona. It holds a persona that can be kept at any time; what can't be, says so below its field.
 
-    changed: the Persona as it is now.
+    changed: the Persona as it is now. portrait_changed: its picture is to be this file (a Path), or None.
     """
 
     changed = Signal(object)
+    portrait_changed = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._persona = Persona("")
-        self._typed: dict[str, str] = {}
+        self._typed: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.settle)
         self._name = Line(_Fields.model_fields["name"], "Aria", self._setter("name"))
         self._rows: dict[str, Row] = {
             "name": self._name,
             "prompt": _titled("prompt", self._setter("prompt")),
-            "greeting": _titled("greeting", self._setter("greeting")),
+            "greeting": GreetingsRow(_Fields.model_fields["greeting"], self._greetings_typed),
             "examples": _titled("examples", self._setter("examples")),
+            "reminder": _titled("reminder", self._setter("reminder")),
             "model": Line(_Fields.model_fields["model"], "", self._setter("model")),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
+        self._portrait = PortraitRow()
+        self._portrait.brought.connect(self.portrait_changed)
+        self._portrait.removed.connect(lambda: self.portrait_changed.emit(None))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
+        column.addWidget(self._portrait)
         for key, row in self._rows.items():
             row.setObjectName(f"persona_field_{key}")
             column.addWidget(row)
@@ -69,13 +90,19 @@ class PersonaEditor(QWidget):
         """The persona that is edited, as it was kept last."""
         return self._persona
 
-    def edit(self, persona: Persona) -> None:
-        """Edit this persona from now on."""
+    def edit(self, persona: Persona, picture: Path | None = None) -> None:
+        """Edit this persona, which has this picture, from now on."""
         self.settle()
         self._persona = persona
+        self.show_portrait(picture)
         for key, row in self._rows.items():
-            row.show_value(getattr(persona, key))
+            value = (persona.greeting, *persona.greetings) if key == "greeting" else getattr(persona, key)
+            row.show_value(value)
             row.show_error("")
+
+    def show_portrait(self, picture: Path | None) -> None:
+        """The persona has this picture."""
+        self._portrait.show_portrait(self._persona.name, picture)
 
     def take_focus(self) -> None:
         """Let the keyboard begin with the name."""
@@ -103,6 +130,11 @@ class PersonaEditor(QWidget):
         self._persona = changed
         self.changed.emit(changed)
 
+    def _greetings_typed(self, greetings: tuple[str, ...]) -> None:
+        usual, *others = greetings
+        self._typed |= {"greeting": usual, "greetings": tuple(text for text in others if text.strip())}
+        self._timer.start()
+
     def _setter(self, key: str) -> Callable[[Any], None]:
         def typed(value: str) -> None:
             self._typed[key] = value
@@ -118,6 +150,6 @@ class PersonaEditor(QWidget):
 def _titled(key: str, changed: Callable[[str], None]) -> Words:
     field = _Fields.model_fields[key]
     row = Words(field, changed)
-    row.column.insertWidget(0, words(field.title or "", "field_title"))
-    row.column.insertWidget(2, words(field.description or "", "field_help"))
+    row.column.insertWidget(0, words(title_of(field), "field_title"))
+    row.column.insertWidget(2, words(help_of(field), "field_help"))
     return row

@@ -1,18 +1,21 @@
 """The personas as a list: who speaks is chosen in it, and each can be edited or deleted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.personas.persona import Persona
 from deskpet.ui import theme
 from deskpet.ui.icons import IconButton
+from deskpet.ui.settings import persona_disc
+from deskpet.words import tr
 
-_HEIGHT, _DISC = 56, 36
-# Hues of the discs with a name's first letter, in degrees; one of them is kept for a name.
-_HUES = (24, 174, 265, 335, 210, 90)
+_HEIGHT, _DISC, _BUTTON = 56, 36, 28
+NO_PICTURES: Mapping[str, Path] = MappingProxyType({})
 
 
 class PersonaList(QWidget):
@@ -32,15 +35,17 @@ class PersonaList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
 
-    def show_personas(self, own: Persona, personas: Iterable[Persona], chosen: str) -> None:
-        """Show the character herself and these; the one with the id `chosen` speaks."""
+    def show_personas(
+        self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
+    ) -> None:
+        """Show the character herself and these; the one with the id `chosen` speaks. `pictures` go by their ids."""
         focused = next((line.persona_id for line in self.findChildren(_Entry) if line.hasFocus()), None)
         while item := self._column.takeAt(0):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
         for persona in (own, *personas):
-            entry = _Entry(persona)
+            entry = _Entry(persona, pictures.get(persona.id))
             entry.setChecked(persona.id == chosen)
             row = self._row(persona, entry, is_own=persona is own)
             self._column.addWidget(row)
@@ -56,8 +61,12 @@ class PersonaList(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S1)
         line.addWidget(entry, 1)
-        if not is_own:
-            edit, delete = IconButton("edit", f"Edit {persona.name}"), IconButton("trash", f"Delete {persona.name}")
+        if is_own:
+            # As wide as the others, which have two buttons.
+            line.addSpacing(2 * (_BUTTON + theme.S1))
+        else:
+            edit = IconButton("edit", tr("Edit {name}", name=persona.name), size=_BUTTON)
+            delete = IconButton("trash", tr("Delete {name}", name=persona.name), size=_BUTTON)
             edit.setObjectName("edit")
             delete.setObjectName("delete")
             edit.clicked.connect(lambda: self.edit_wanted.emit(persona.id))
@@ -70,9 +79,9 @@ class PersonaList(QWidget):
 class _Entry(QAbstractButton):
     """A persona with its first words; checked when it speaks."""
 
-    def __init__(self, persona: Persona) -> None:
+    def __init__(self, persona: Persona, picture: Path | None) -> None:
         super().__init__()
-        self.persona_id = persona.id
+        self.persona_id, self._picture = persona.id, picture
         self._name = persona.name
         self._about = " ".join((persona.prompt or persona.greeting)[:300].split())
         self.setCheckable(True)
@@ -84,7 +93,7 @@ class _Entry(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
-        return QSize(240, _HEIGHT)
+        return QSize(240, theme.scaled(_HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -105,27 +114,19 @@ class _Entry(QAbstractButton):
         ground = "accent_soft" if self.isChecked() else "inset_hover" if self.underMouse() else "inset"
         painter.setBrush(look.colour(ground))
         painter.drawRoundedRect(box, theme.RADIUS_CARD, theme.RADIUS_CARD)
-        self._paint_disc(painter, QRectF(10, (self.height() - _DISC) / 2, _DISC, _DISC))
+        disc = QRectF(10, (self.height() - _DISC) // 2, _DISC, _DISC)
+        persona_disc.paint(painter, disc, self._name, self._picture)
         left, right = _DISC + 22, self.width() - theme.S3
         bold = theme.ui_font(theme.TEXT)
         bold.setWeight(QFont.Weight.DemiBold)
-        self._paint_words(painter, bold, "text", self._name, QRectF(left, 9, right - left, 20))
-        self._paint_words(painter, theme.ui_font(theme.SMALL), "muted", self._about, QRectF(left, 29, right - left, 18))
+        line, below = theme.scaled(20), theme.scaled(18)
+        top = (self.height() - line - below) / 2
+        self._paint_words(painter, bold, "text", self._name, QRectF(left, top, right - left, line))
+        plain, room = theme.ui_font(theme.SMALL), QRectF(left, top + line, right - left, below)
+        self._paint_words(painter, plain, "muted", self._about, room)
 
     def _paint_words(self, painter: QPainter, font: QFont, role: str, text: str, room: QRectF) -> None:
         painter.setFont(font)
         painter.setPen(theme.current().colour(role))
         shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-
-    def _paint_disc(self, painter: QPainter, disc: QRectF) -> None:
-        hue = _HUES[sum(map(ord, self._name)) % len(_HUES)]
-        is_light = theme.current().name == "light"
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor.fromHsl(hue, 150, 215 if is_light else 70))
-        painter.drawEllipse(disc)
-        font = theme.ui_font(theme.TEXT + 2)
-        font.setWeight(QFont.Weight.Bold)
-        painter.setFont(font)
-        painter.setPen(QColor.fromHsl(hue, 150, 70 if is_light else 205))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self._name[:1].upper())

@@ -1,6 +1,6 @@
 """The personas in the settings: who speaks, and how one is made, brought from elsewhere, changed and removed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -11,7 +11,9 @@ from deskpet.personas.persona import Persona
 from deskpet.ui import theme
 from deskpet.ui.form import words
 from deskpet.ui.settings.persona_editor import PersonaEditor
-from deskpet.ui.settings.persona_list import PersonaList
+from deskpet.ui.settings.persona_list import NO_PICTURES, PersonaList
+from deskpet.ui.wrap import Wrap
+from deskpet.words import tr
 
 _ENDINGS = (".png", ".json")
 
@@ -23,6 +25,7 @@ class PersonaPage(QWidget):
     changed: this Persona is to be kept. new_wanted: another one is to be made.
     delete_wanted: the persona of this id is to go.
     files_brought: character cards to be read, a list of Paths.
+    portrait_changed: the picture of the persona with this id is to be this file (a Path), or None.
     """
 
     chosen = Signal(str)
@@ -30,6 +33,7 @@ class PersonaPage(QWidget):
     new_wanted = Signal()
     delete_wanted = Signal(str)
     files_brought = Signal(object)
+    portrait_changed = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,11 +41,13 @@ class PersonaPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAcceptDrops(True)
         self._personas: dict[str, Persona] = {}
+        self._pictures = NO_PICTURES
         self.list, self.editor = PersonaList(), PersonaEditor()
         self.list.chosen.connect(self.chosen)
         self.list.edit_wanted.connect(self.edit)
         self.list.delete_wanted.connect(self.delete_wanted)
         self.editor.changed.connect(self.changed)
+        self.editor.portrait_changed.connect(lambda file: self.portrait_changed.emit(self.editor.persona.id, file))
         self._said = _Said()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -51,12 +57,13 @@ class PersonaPage(QWidget):
         column.addWidget(self._said)
         column.addWidget(self._editing())
 
-    def _buttons(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(theme.S2)
+    def _buttons(self) -> QVBoxLayout:
+        line, column = Wrap(theme.S2), QVBoxLayout()
+        column.setSpacing(theme.S1)
+        column.addLayout(line)
         for name, text, act in (
-            ("new_persona", "New persona", self.new_wanted.emit),
-            ("import_persona", "Import a card…", self._choose_files),
+            ("new_persona", tr("New persona"), self.new_wanted.emit),
+            ("import_persona", tr("Import a card…"), self._choose_files),
         ):
             button = QPushButton(text)
             button.setObjectName(name)
@@ -64,18 +71,18 @@ class PersonaPage(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _=False, act=act: act())
             line.addWidget(button)
-        line.addWidget(words("or drop SillyTavern character cards here: PNG or JSON.", "field_help"), 1)
-        return line
+        column.addWidget(words(tr("or drop SillyTavern character cards here: PNG or JSON."), "field_help"))
+        return column
 
     def _editing(self) -> QWidget:
         self._area = QWidget()
         self._area.setObjectName("persona_editing")
         self._area.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head = QHBoxLayout()
-        head.addWidget(words("Edit the persona", "field_title"), 1)
-        done = QPushButton("Done")
+        head.addWidget(words(tr("Edit the persona"), "field_title"), 1)
+        done = QPushButton(tr("Done"))
         done.setObjectName("persona_done")
-        done.setAccessibleName("Done with editing")
+        done.setAccessibleName(tr("Done with editing"))
         done.clicked.connect(self._close_editor)
         head.addWidget(done)
         column = QVBoxLayout(self._area)
@@ -86,17 +93,24 @@ class PersonaPage(QWidget):
         self._area.hide()
         return self._area
 
-    def show_personas(self, own: Persona, personas: Iterable[Persona], chosen: str) -> None:
-        """Show the character herself and the user's personas; the one with the id `chosen` speaks."""
+    def show_personas(
+        self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
+    ) -> None:
+        """Show the character herself and the user's personas; the one with the id `chosen` speaks.
+
+        `pictures` are the files of their pictures, by their ids; for the character herself a model's folder.
+        """
         self._personas = {persona.id: persona for persona in personas}
-        self.list.show_personas(own, self._personas.values(), chosen)
+        self._pictures = pictures
+        self.list.show_personas(own, self._personas.values(), chosen, pictures)
+        self.editor.show_portrait(pictures.get(self.editor.persona.id))
         if self._area.isVisibleTo(self) and self.editor.persona.id not in self._personas:
             self._area.hide()
 
     def edit(self, persona_id: str) -> None:
         """Open the editor with this persona."""
         if persona := self._personas.get(persona_id):
-            self.editor.edit(persona)
+            self.editor.edit(persona, self._pictures.get(persona_id))
             self._area.show()
             self.editor.take_focus()
 
@@ -109,7 +123,7 @@ class PersonaPage(QWidget):
         self._area.hide()
 
     def _choose_files(self) -> None:
-        dialog = QFileDialog(self, "Import character cards", "", "Character cards (*.png *.json)")
+        dialog = QFileDialog(self, tr("Import character cards"), "", tr("Character cards (*.png *.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda files: self.files_brought.emit(list(map(Path, files))))
@@ -148,9 +162,9 @@ class _Said(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label: QLabel = words("", "persona_said")
-        self._undo = QPushButton("Undo")
+        self._undo = QPushButton(tr("Undo"))
         self._undo.setObjectName("persona_undo")
-        self._undo.setAccessibleName("Undo")
+        self._undo.setAccessibleName(tr("Undo"))
         self._undo.setProperty("kind", "link")
         self._undo.setCursor(Qt.CursorShape.PointingHandCursor)
         self._undo.clicked.connect(self._take_back)
@@ -167,7 +181,7 @@ class _Said(QWidget):
         self._label.style().polish(self._label)
         self._undoes = undo
         self._undo.setVisible(undo is not None)
-        self._undo.setAccessibleName(f"Undo: {text}")
+        self._undo.setAccessibleName(tr("Undo: {what}", what=text))
         self.setVisible(bool(text))
 
     def _take_back(self) -> None:

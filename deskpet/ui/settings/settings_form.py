@@ -12,11 +12,12 @@ from deskpet.llm.capabilities import Known
 from deskpet.llm.catalog import Preset, preset_of, warning_of
 from deskpet.llm.listing import Listing, LocalServer
 from deskpet.llm.trial import Trial
-from deskpet.settings import Mode, Provider, Settings
+from deskpet.settings import Mode, Provider, Settings, wrong_in
 from deskpet.ui.form import Row, row_for
 from deskpet.ui.settings.connection_form import KeyRow, ModelRow, ProviderRow
 from deskpet.ui.settings.mode_form import ModesRow
 from deskpet.ui.settings.trial_panel import TrialPanel
+from deskpet.words import tr
 
 TYPING_MS = 400
 
@@ -49,7 +50,6 @@ class SettingsForm(QWidget):
     def __init__(
         self,
         settings: Settings,
-        has_key: bool = False,
         last_model: Callable[[str], str] = lambda base_url: "",
         flags: Qt.WindowType = Qt.WindowType.Widget,
     ) -> None:
@@ -65,7 +65,7 @@ class SettingsForm(QWidget):
         self._key_timer.timeout.connect(self._send_key)
         self.provider_row = ProviderRow()
         self.model_row = ModelRow(field_of("endpoint", "model"), "llama3.2", self._setter("endpoint", "model"))
-        self.key_row = KeyRow(has_key, lambda _: self._key_timer.start())
+        self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.trial_panel = TrialPanel()
         self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
         self._connect_rows()
@@ -101,9 +101,9 @@ class SettingsForm(QWidget):
         """What is known of the endpoint that is set."""
         self.modes_row.show_known(known)
 
-    def show_key_kept(self, has_key: bool) -> None:
-        """Whether there is a key for the endpoint that is set."""
-        self.key_row.show_kept(has_key)
+    def show_key_kept(self, has_key: bool, trouble: str = "") -> None:
+        """Whether there is a key for the endpoint that is set; `trouble` is why that can't be told."""
+        self.key_row.show_kept(has_key, trouble)
 
     def show_test_running(self) -> None:
         """The connection is being tested."""
@@ -266,5 +266,6 @@ def field_of(section: str, key: str) -> FieldInfo:
 
 
 def _said(error: ValidationError) -> str:
-    said = error.errors()[0]["msg"].removeprefix("Value error, ")
-    return f"Expected {said}" if said.startswith(("a ", "an ")) else said[:1].upper() + said[1:]
+    first = error.errors()[0]
+    said = wrong_in(first)
+    return tr("Expected {what}", what=said) if first["type"] == "value_error" else said

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 from deskpet.chat.tool import Policy, Tool
 from deskpet.ui import icons, theme
 from deskpet.ui.form import words
+from deskpet.words import later, tr
 
 _CHOICES = (
-    (Policy.ALLOW, "Allow", "It runs whenever the model calls it"),
-    (Policy.ASK, "Ask", "You are asked each time, on its card"),
-    (Policy.REFUSE, "Refuse", "The model is not told of it, and a call is refused"),
+    (Policy.ALLOW, later("Allow"), later("It runs whenever the model calls it")),
+    (Policy.ASK, later("Ask"), later("You are asked each time, on its card")),
+    (Policy.REFUSE, later("Refuse"), later("The model is not told of it, and a call is refused")),
 )
 
 
@@ -53,17 +54,18 @@ class _Line(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S3)
         told.setSpacing(2)
-        told.addWidget(words(tool.title, "field_title"))
-        told.addWidget(words(tool.about or _first_sentence(tool.description), "field_help"))
+        told.addWidget(words(tr(tool.title), "field_title"))
+        told.addWidget(words(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help"))
         choices.setSpacing(0)
-        for number, (policy, label, help_text) in enumerate(_CHOICES):
+        for number, (policy, *texts) in enumerate(_CHOICES):
+            label, help_text = map(tr, texts)
             button = QPushButton(label)
             button.setCheckable(True)
             button.setObjectName(f"policy_{policy.value}")
             button.setProperty("kind", "segment")
             button.setProperty("place", ("first", "middle", "last")[number])
             button.setToolTip(help_text)
-            button.setAccessibleName(f"{tool.title}: {label}")
+            button.setAccessibleName(tr("{title}: {choice}", title=tr(tool.title), choice=label))
             button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))
             self._group.addButton(button)

@@ -11,8 +11,9 @@ from deskpet.llm.trial import Finding, Trial, shown_seconds
 from deskpet.ui import icons, theme
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.form import words
+from deskpet.words import in_a_row, later, tr
 
-_HINT = "Asks one short question and says what works."
+_HINT = later("Asks a short question, shows a small picture, and says what works.")
 _TICK_MS = 100
 _ICONS = {
     "good": ("check", "success"),
@@ -41,12 +42,12 @@ class TrialPanel(QFrame):
         self._is_running = False
         self._ticks = QTimer(self, interval=_TICK_MS)
         self._ticks.timeout.connect(self._tick)
-        self.button = QPushButton("Test connection")
+        self.button = QPushButton(tr("Test connection"))
         self.button.setObjectName("test_connection")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._pressed)
         self._spinner = _Spin()
-        self.status = words(_HINT, "trial_status")
+        self.status = words(tr(_HINT), "trial_status")
         line = QHBoxLayout()
         line.setSpacing(10)
         line.addWidget(self.button)
@@ -65,7 +66,8 @@ class TrialPanel(QFrame):
         """The test has begun."""
         self._clear()
         self._is_running, self._began = True, time.monotonic()
-        self._label("Stop", "secondary")
+        self._set_state("")
+        self._label(tr("Stop"), "secondary")
         self._spinner.set_running(True)
         self._ticks.start()
         self._tick()
@@ -77,10 +79,10 @@ class TrialPanel(QFrame):
         if trial is None:
             return
         failed = trial.failure is not None
-        self._label("Test again", "primary")
+        self._label(tr("Test again"), "primary")
         first = trial.answer.first_token_seconds
-        works = f"It works. First words after {shown_seconds(first)}." if first is not None else "It works."
-        self.status.setText("It does not work yet." if failed else works)
+        fast = "" if first is None else tr("First words after {time}.", time=shown_seconds(first))
+        self.status.setText(tr("It does not work yet.") if failed else in_a_row(tr("It works."), fast))
         self._set_state("failed" if failed else "works")
         self._results = _results(trial)
         self._column.addWidget(self._results)
@@ -92,8 +94,8 @@ class TrialPanel(QFrame):
         self._is_running = False
         self._ticks.stop()
         self._spinner.set_running(False)
-        self._label("Test connection", "primary")
-        self.status.setText(_HINT)
+        self._label(tr("Test connection"), "primary")
+        self.status.setText(tr(_HINT))
         self._set_state("")
 
     def _label(self, text: str, kind: str) -> None:
@@ -108,8 +110,8 @@ class TrialPanel(QFrame):
 
     def _tick(self) -> None:
         seconds = time.monotonic() - self._began
-        patience = " A local model may still be loading." if seconds > 8 else ""
-        self.status.setText(f"Testing… {seconds:.1f} s.{patience}")
+        patience = tr("A local model may still be loading.") if seconds > 8 else ""
+        self.status.setText(in_a_row(tr("Testing… {seconds:.1f} s.", seconds=seconds), patience))
 
     def _clear(self) -> None:
         if self._results:
@@ -128,7 +130,7 @@ def _results(trial: Trial) -> QWidget:
         column.addWidget(_FindingLine(finding))
     if trial.answer.sample:
         column.addSpacing(3)
-        column.addWidget(_Quote(f"“{trial.answer.sample}”"))
+        column.addWidget(_Quote(tr("“{words}”", words=trial.answer.sample)))
     if trial.failure:
         column.addWidget(_Failure(trial.failure))
     shown.setObjectName("trial_results")

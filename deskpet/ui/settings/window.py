@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
-from deskpet.ui.form import Card, Slide, Words
+from deskpet.ui.form import Card, Slide, Words, help_of, title_of
 from deskpet.ui.settings.about_page import AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.gallery import Gallery
@@ -17,17 +17,16 @@ from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.words import tr
 
 
 class SettingsWindow(SettingsForm):
     """The form. It holds a valid Settings at any time; what is not valid says so below its field."""
 
-    def __init__(
-        self, settings: Settings, has_key: bool = False, last_model: Callable[[str], str] = lambda base_url: ""
-    ) -> None:
+    def __init__(self, settings: Settings, last_model: Callable[[str], str] = lambda base_url: "") -> None:
         """`last_model` tells which model was used last at a base URL; empty where none was."""
-        super().__init__(settings, has_key, last_model, Qt.WindowType.Window)
-        self.setWindowTitle("Settings")
+        super().__init__(settings, last_model, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
@@ -39,6 +38,11 @@ class SettingsWindow(SettingsForm):
         """The name of the character on stage."""
         self._model_card.set_title(title)
 
+    @property
+    def page(self) -> str:
+        """The name of the page in view."""
+        return self._pages.shown
+
     def show_page(self, name: str) -> None:
         """Bring a page into view: by its name, such as `connection` or `data`."""
         self._pages.show_page(name)
@@ -47,21 +51,23 @@ class SettingsWindow(SettingsForm):
 
     def _build(self) -> None:
         pages = Pages()
-        pages.add("connection", "link", "Connection", self._connection(), self._mode(), self._answers())
-        pages.add("persona", "persona", "Persona", self._personas(), self._persona())
-        pages.add("tools", "tool", "Tools", self._tools())
-        pages.add("character", "smile", "Character", *self._character_page(), self._character())
-        pages.add("appearance", "eye", "Appearance", self._appearance(), self._chat_panel())
+        pages.add("connection", "link", tr("Connection"), self._connection(), self._mode(), self._answers())
+        pages.add("persona", "persona", tr("Persona"), self._personas(), self._persona())
+        pages.add("tools", "tool", tr("Tools"), self._tools())
+        pages.add("character", "smile", tr("Character"), *self._character_page(), self._character())
+        pages.add("appearance", "eye", tr("Appearance"), self._appearance(), self._chat_panel())
         self.data_page, self.about_page = DataPage(), AboutPage()
-        pages.add("data", "folder", "Data", self.data_page)
-        pages.add("about", "info", "About", self.about_page)
+        pages.add("data", "folder", tr("Data"), self.data_page)
+        pages.add("about", "info", tr("About"), self.about_page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
         self._pages = pages
 
     def _connection(self) -> Card:
-        card = Card("link", "Connection", "Which model answers. Choose a provider, or give an address of your own.")
+        card = Card(
+            "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
+        )
         card.add(self.provider_row)
         self._add_field(card, "endpoint", "base_url", example="http://localhost:11434/v1")
         self._add(card, "endpoint", "model", self.model_row)
@@ -71,34 +77,36 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _mode(self) -> Card:
-        card = Card("tool", "Mode", "How the model uses tools.")
+        card = Card("tool", tr("Mode"), tr("How the model uses tools."))
         self._add(card, "chat", "mode", self.modes_row)
         self._add_field(card, "chat", "text_protocol")
         return card
 
     def _answers(self) -> Card:
-        card = Card("clock", "Answers", "How far one answer may go.")
+        card = Card("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
         self._add_field(card, "chat", "on_tool_error")
         self._add_field(card, "chat", "max_rounds")
         self._add_field(card, "chat", "context_tokens")
+        self._add_field(card, "chat", "titles")
         return card
 
     def _persona(self) -> Card:
         prompt = field_of("persona", "prompt")
-        card = Card("smile", "The character herself", prompt.description or "")
+        card = Card("smile", tr("The character herself"), help_of(prompt))
         self._add(card, "persona", "prompt", Words(prompt, self._setter("persona", "prompt")))
         self._add_field(card, "persona", "user")
         return card
 
     def _personas(self) -> Card:
-        card = Card("persona", "Who speaks", "The character herself, or someone else in her body.")
+        card = Card("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
         self.persona_page = PersonaPage()
         card.add(self.persona_page)
         return card
 
     def _tools(self) -> Card:
         field = field_of("tools", "policies")
-        card = Card("tool", field.title or "", "What the model may do: by itself, when you allow it each time, or not.")
+        told = tr("What the model may do: by itself, when you allow it each time, or not.")
+        card = Card("tool", title_of(field), told)
         self.tools_page = ToolsPage(TOOLS)
         card.add(self.tools_page)
         return card
@@ -106,20 +114,22 @@ class SettingsWindow(SettingsForm):
     def _character_page(self) -> tuple[Card, Card]:
         """Who can be chosen, and what the chosen one's faces and motions mean."""
         gallery = Card(
-            "persona", "Gallery", "Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."
+            "persona",
+            tr("Gallery"),
+            tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."),
         )
         self.gallery = Gallery()
         gallery.add(self.gallery)
         self._model_card = Card(
-            "smile", "", "What its expressions and motions mean: whoever answers reads these words."
+            "smile", "", tr("What its expressions and motions mean: whoever answers reads these words.")
         )
         self.model_page = ModelPage()
         self._model_card.add(self.model_page)
         return gallery, self._model_card
 
     def _character(self) -> Card:
-        card = Card("adjust", "On the desktop", "How it stands there, whoever it is.")
-        for key, step, unit in (("scale", 0.05, "×"), ("opacity", 0.05, ""), ("frame_rate", 1, " fps")):
+        card = Card("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
+        for key, step, unit in (("scale", 0.05, "×"), ("opacity", 0.05, ""), ("frame_rate", 1, tr(" fps"))):
             setter = self._setter("character", key, at_once=True)
             self._add(card, "character", key, Slide(field_of("character", key), step, unit, setter))
         self._add_field(card, "character", "hold_position")
@@ -131,16 +141,17 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _appearance(self) -> Card:
-        card = Card("eye", "Appearance", "How all windows look.")
+        card = Card("eye", tr("Appearance"), tr("How all windows look."))
+        self._add_field(card, "appearance", "language")
         self._add_field(card, "appearance", "theme")
         setter = self._setter("appearance", "text_scale", at_once=True)
         self._add(card, "appearance", "text_scale", Slide(field_of("appearance", "text_scale"), 0.05, "×", setter))
         return card
 
     def _chat_panel(self) -> Card:
-        card = Card("collapse", "The chat", "The bubbles beside the character, and when they make room.")
+        card = Card("collapse", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
         setter = self._setter("appearance", "chat_width", at_once=True)
-        self._add(card, "appearance", "chat_width", Slide(field_of("appearance", "chat_width"), 10, " px", setter))
+        self._add(card, "appearance", "chat_width", Slide(field_of("appearance", "chat_width"), 10, tr(" px"), setter))
         for key in ("keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
         return card

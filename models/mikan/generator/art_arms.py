@@ -22,6 +22,9 @@ SLEEVE: list[Point] = [
 """From the collar side of the shoulder over its top, down to the cuff and back up."""
 SHOULDER = (392.0, 908.0)
 WRIST = (326.0, 1122.0)
+ELBOW = (366.0, 1012.0)
+FRAME = (190.0, 840.0, 290.0, 470.0)
+"""The whole arm with its open hand: left, top, width, height."""
 ARM_LEAN = 17.0
 """Degrees by which the hanging arm points away from the body."""
 PAW: list[Point] = [
@@ -35,6 +38,13 @@ FOLDED_SLEEVE: list[Point] = [
 FOLDED_CUFF: list[Point] = [
     (402, 850), (440, 892), (500, 908), (520, 960), (482, 948), (424, 924), (386, 880),
 ]
+
+
+def along(x: float, y: float) -> float:
+    """How far down the hanging arm a point is: 0 at the shoulder, 1 at the wrist."""
+    across, down = WRIST[0] - SHOULDER[0], WRIST[1] - SHOULDER[1]
+    return ((x - SHOULDER[0]) * across + (y - SHOULDER[1]) * down) / (across**2 + down**2)
+
 
 Cuff = Callable[[Ink, Palette, bool], None]
 """Paints the end of a sleeve, clipped to it; True when the arm is folded."""

@@ -19,6 +19,8 @@ from .palette import Palette, mix
 EYE_X, EYE_Y = 386.0, 676.0
 """Centre of the eye on the left of the picture."""
 IRIS = (57.0, 74.0)
+WHITE_EDGE = 20.0
+"""How much of the drawing of the white is its soft edge, above and below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Ribbon:
     height: float
     base: float
     paint: Callable[[Ink, Palette], None]
+    density: float = 0.7
+    """Texels per pixel of the drawing: what is laid out smaller on the canvas needs fewer."""
 
 
 def iris(ink: Ink, p: Palette) -> None:
@@ -134,8 +138,11 @@ def forehead_shade(ink: Ink, p: Palette) -> None:
 
 
 def _white(ink: Ink, _p: Palette) -> None:
-    area = smooth([(6, 6, "c"), (154, 6, "c"), (154, 154, "c"), (6, 154, "c")])
+    """Its upper and lower edges fade over `WHITE_EDGE`: it is also the mask of what lies in the eye."""
+    area = smooth([(6, 0, "c"), (154, 0, "c"), (154, 160, "c"), (6, 160, "c")])
     ink.fill(area, fade(0, 0, 0, 160, [(0, "#cfd3e6"), (0.2, "#e2e2f0"), (0.36, "#ffffff"), (1, "#fffdfb")]))
+    for edge, inwards in ((0, 1), (160, -1)):
+        ink.thin(0, edge, 160, edge + inwards * WHITE_EDGE)
 
 
 def _upper_lash(ink: Ink, p: Palette) -> None:
@@ -206,12 +213,12 @@ def fang(ink: Ink, _p: Palette) -> None:
 
 
 RIBBONS = {
-    "EyeWhite": Ribbon(160, 160, 0, _white),
-    "UpperLash": Ribbon(280, 84, 62, _upper_lash),
-    "ShutLash": Ribbon(280, 84, 62, _shut_lash),
+    "EyeWhite": Ribbon(160, 160, 0, _white, 0.8),
+    "UpperLash": Ribbon(280, 84, 62, _upper_lash, 0.6),
+    "ShutLash": Ribbon(280, 84, 62, _shut_lash, 0.6),
     "LowerLash": Ribbon(200, 24, 12, _lower_lash),
     "Crease": Ribbon(200, 24, 12, _crease),
-    "Brow": Ribbon(160, 50, 28, _brow),
+    "Brow": Ribbon(160, 50, 28, _brow, 0.55),
     "MouthInside": Ribbon(160, 100, 0, _mouth_inside),
     "UpperLip": Ribbon(200, 24, 12, _lip),
     "LowerLip": Ribbon(200, 24, 12, _lower_lip),

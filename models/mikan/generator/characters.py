@@ -20,6 +20,12 @@ class Character:
     drawings: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     greeting: Reaction = field(default_factory=lambda: {"expression": "happy", "group": "Greet"})
     taps: Mapping[str, Reaction] = field(default_factory=dict[str, Reaction])
+    eye_tilt: float = 6.0
+    """By how many pixels the outer corners of the eyes are raised: lively; lowered they look gentle."""
+    pace: float = 1.0
+    """How fast it moves: 1 is lively."""
+    reach: float = 1.0
+    """How far head, body and tail move, as a share of a lively character's way."""
 
     @property
     def id(self) -> str:
@@ -51,5 +57,8 @@ YUKI = Character(
         "Body": {"expression": "surprised", "group": "TapBody"},
         "Tail": {"expression": "shy", "group": "TapTail"},
     },
+    eye_tilt=-4.0,
+    pace=0.88,
+    reach=0.86,
 )
 CHARACTERS = {character.id: character for character in (MIKAN, YUKI)}

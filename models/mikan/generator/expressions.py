@@ -38,7 +38,7 @@ EXPRESSIONS = {
             **both(BROW_Y, 0.5),
             **both(BROW_FORM, 0.6),
             **both(EARS, 0.8),
-            **both(SMILE, 0.35),
+            **both(SMILE, 0.55),
         },
     ),
     "excited": Expression(
@@ -201,7 +201,7 @@ EXPRESSIONS = {
             **both(BROW_FORM, 0.6),
             **both(EARS, -0.5),
         },
-        both(EYES, 0.1),
+        both(EYES, 0),
     ),
     "thinking": Expression(
         "thinks it over, looking up",

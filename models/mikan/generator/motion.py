@@ -6,7 +6,7 @@ over: whatever it interrupts or is interrupted by, nothing stays behind.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .parameters import DEFAULTS
 
@@ -38,6 +38,11 @@ OWNED = (
 )
 """Parameters that motions move."""
 
+CARRIAGE = frozenset(
+    name for name in OWNED if name.startswith(("ParamAngle", "ParamBodyAngle", "ParamTail", "ParamHop"))
+)
+"""Those that tell a calm character from a lively one by how far they go."""
+
 Keys = Sequence[tuple[float, float]]
 
 
@@ -54,6 +59,16 @@ class Motion:
     def duration(self) -> float:
         """Seconds, the rest at the end included."""
         return self.end + FADE_OUT
+
+    def in_manner(self, pace: float, reach: float) -> "Motion":
+        """The same, as fast and as far as a character moves; arms, hands and eyes go all their way."""
+        ways = {name: reach if f"Param{name}" in CARRIAGE else 1.0 for name in self.keys}
+
+        def when(second: float) -> float:
+            return round(second / pace, 3)
+
+        keys = {name: [(when(t), value * ways[name]) for t, value in keys] for name, keys in self.keys.items()}
+        return replace(self, end=when(self.end), keys=keys, blinks=tuple(map(when, self.blinks)))
 
     def curves(self) -> dict[str, Keys]:
         """Keyframes of every owned parameter, from rest to rest."""

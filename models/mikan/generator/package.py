@@ -29,7 +29,7 @@ def write_model(folder: Path, character: Character) -> None:
     atlas = pack(sprites(character))
     atlas.image().save(str(folder / TEXTURE), quality=0)
     icon.picture(character).save(str(folder / "icon.png"), quality=0)
-    (folder / f"{character.id}.moc3").write_bytes(build(atlas).to_bytes())
+    (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.eye_tilt).to_bytes())
     for file, document in _documents(character).items():
         text = json.dumps(document, indent=1, ensure_ascii=False)
         (folder / file).write_text(text + "\n", encoding="utf-8", newline="\n")
@@ -39,7 +39,7 @@ def _documents(character: Character) -> dict[str, object]:
     """Every JSON file by its path."""
     documents: dict[str, object] = {
         f"{character.id}.model3.json": _model(character.id),
-        f"{character.id}.physics3.json": physics.document(),
+        f"{character.id}.physics3.json": physics.document(character.pace),
         f"{character.id}.cdi3.json": _display_names(),
         "character.json": _card(character),
     }
@@ -47,7 +47,7 @@ def _documents(character: Character) -> dict[str, object]:
         documents[_expression_file(name)] = _expression(expression)
     for group, entry in GROUPS.items():
         for index, motion in enumerate(entry.motions):
-            documents[_motion_file(group, index)] = _motion(motion)
+            documents[_motion_file(group, index)] = _motion(motion.in_manner(character.pace, character.reach))
     return documents
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -169,6 +169,15 @@ class Ink:
         self.fill(
             ellipse(x, y, radius, radius), glow(x, y, radius, [(0, "#000000"), (0.45, "#000000"), (1, "#000000", 0)])
         )
+        self.painter.restore()
+
+    def thin(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """Let what was painted in a rectangle fade away from its side y = y1 to its side y = y0."""
+        area = QPainterPath()
+        area.addRect(QRectF(QPointF(x0, y0), QPointF(x1, y1)).normalized())
+        self.painter.save()
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
+        self.fill(area, fade(0, y0, 0, y1, [(0, "#000000"), (1, "#000000", 0)]))
         self.painter.restore()
 
     @contextmanager

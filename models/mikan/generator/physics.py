@@ -68,8 +68,8 @@ SPRINGS = (
 )
 
 
-def document() -> JsonObject:
-    """The physics3 file."""
+def document(pace: float) -> JsonObject:
+    """The physics3 file; at a slower pace what grows on the head is heavier."""
     return {
         "Version": 3,
         "Meta": {
@@ -83,11 +83,11 @@ def document() -> JsonObject:
                 {"Id": f"PhysicsSetting{i}", "Name": spring.name} for i, spring in enumerate(SPRINGS, 1)
             ],
         },
-        "PhysicsSettings": [_setting(f"PhysicsSetting{i}", spring) for i, spring in enumerate(SPRINGS, 1)],
+        "PhysicsSettings": [_setting(f"PhysicsSetting{i}", spring, pace) for i, spring in enumerate(SPRINGS, 1)],
     }
 
 
-def _setting(id_: str, spring: Spring) -> JsonObject:
+def _setting(id_: str, spring: Spring, pace: float) -> JsonObject:
     depths = [sum(link[0] for link in spring.links[: i + 1]) for i in range(len(spring.links))]
     return {
         "Id": id_,
@@ -114,7 +114,7 @@ def _setting(id_: str, spring: Spring) -> JsonObject:
         "Vertices": [
             _vertex(0, 1, 0),
             *(
-                _vertex(depth, lively, length)
+                _vertex(depth, lively * (pace if spring.inputs is HEAD_SWAY else 1.0), length)
                 for depth, (length, lively, _, _) in zip(depths, spring.links, strict=True)
             ),
         ],

@@ -7,7 +7,7 @@ from .atlas import Atlas
 from .moc import Canvas, MocWriter, Pose
 from .paint import CENTRE
 from .parameters import PARAMETERS
-from .rigging import Move, Placement, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
+from .rigging import Keep, Move, Placement, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
 
 CANVAS = Canvas(1080, 1500, 1080, 540, 750)
 """What an application sees; the margins leave room for hops, tilts and the swinging tail."""
@@ -16,21 +16,26 @@ GROUND = 1376.0
 NECK = (CENTRE, 850.0)
 HEAD_CENTRE = (CENTRE, 620.0)
 YAW, PITCH = math.radians(17), math.radians(14)
+RAISED, BENT = 84.0, 34.0
+"""Degrees by which a raised arm turns at the shoulder, and then bends at the elbow."""
+UPPER_SHARE = 0.3
+"""Of the arm, what belongs to the shoulder."""
 HIT_AREAS = {"Head": "HitAreaHead", "Body": "HitAreaBody", "Tail": "HitAreaTail"}
 """Mesh id by the name an application asks for."""
 
 
-def build(atlas: Atlas) -> MocWriter:
-    """The whole model."""
+def build(atlas: Atlas, eye_tilt: float) -> MocWriter:
+    """The whole model; `eye_tilt` raises the outer corners of the eyes, in pixels."""
     rig = Rig(CANVAS, PLACEMENT, MocWriter(CANVAS, list(PARAMETERS)), atlas)
     rig.begin_part("PartShadow")
     _shadow(rig)
     rig.begin_part("PartBody")
-    hop = rig.warp("WarpHop", rig.root, (-100, -100, 1200, 1700), 5, keyed("ParamHop"), _hop)
     lean = rig.rotation(
-        "RotationBody", hop, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.4
+        "RotationBody", rig.root, (CENTRE, GROUND), keyed("ParamBodyAngleZ"), lambda p: p["ParamBodyAngleZ"] * 0.4
     )
-    breath = rig.warp("WarpBreath", lean, (-60, -60, 1120, 1500), 8, keyed("ParamBreath"), _breath)
+    # Within the rotation: what a rotation carries keeps its size when a warp around it is squeezed.
+    hop = rig.warp("WarpHop", lean, (-100, -100, 1200, 1700), 5, keyed("ParamHop"), _hop)
+    breath = rig.warp("WarpBreath", hop, (-60, -60, 1120, 1500), 8, keyed("ParamBreath"), _breath)
     trunk = rig.warp(
         "WarpTrunk", breath, (-40, -40, 1080, 1460), 8, keyed("ParamBodyAngleX", "ParamBodyAngleY"), _trunk
     )
@@ -39,7 +44,7 @@ def build(atlas: Atlas) -> MocWriter:
     for side in "RL":
         _arm(rig, trunk, side)
     head = rig.rotation("RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35)
-    _head(rig, head)
+    _head(rig, head, eye_tilt)
     return rig.writer
 
 
@@ -61,8 +66,8 @@ def _shadow(rig: Rig) -> None:
 
 def _hop(pose: Pose, x: float, y: float) -> Spot:
     hop = pose["ParamHop"]
-    tall, up = (0.03 * hop, 78 * hop) if hop > 0 else (0.075 * hop, 0.0)
-    return CENTRE + (x - CENTRE) * (1 - tall * 0.6), GROUND + (y - GROUND) * (1 + tall) - up
+    tall, up = (0.06 * hop, 84 * hop) if hop > 0 else (0.15 * hop, 0.0)
+    return CENTRE + (x - CENTRE) * (1 - tall * 0.5), GROUND + (y - GROUND) * (1 + tall) - up
 
 
 def _breath(pose: Pose, x: float, y: float) -> Spot:
@@ -134,8 +139,14 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
         return lambda p: level + (420 if p[lift] > 0.21 else 0)
 
     def angle(pose: Pose) -> float:
-        raised = (110 if pose[lift] > 0 else 12) * pose[lift]
-        return -out * (raised + 11 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
+        raised = (RAISED if pose[lift] > 0 else 12) * pose[lift]
+        return -out * (raised + 4 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
+
+    def bend(pose: Pose, x: float, y: float) -> Spot:
+        """The forearm goes further than the upper arm, and swings by itself."""
+        elbow, along = on_side(art_arms.ELBOW), art_arms.along(*on_side((x, y)))
+        degrees = max(0.0, pose[lift]) * (BENT + 13 * pose[hand])
+        return turned_about(x, y, elbow, -out * degrees * ramp(along, 0.2, 0.8))
 
     def reach(pose: Pose) -> float:
         return 1 + 0.1 * max(0.0, pose[lift]) - 0.36 * min(0.5, pose[fold])
@@ -150,8 +161,11 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
     shoulder = rig.rotation(
         f"RotationArm{side}", sway, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
     )
+    left, top, width, height = art_arms.FRAME
+    frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
+    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 6, keyed(lift, hand), bend)
     wrist = rig.rotation(
-        f"RotationHand{side}", shoulder, on_side(art_arms.WRIST), keyed(hand), lambda p: -out * 26 * p[hand]
+        f"RotationHand{side}", forearm, on_side(art_arms.WRIST), keyed(hand), lambda p: -out * 20 * p[hand]
     )
     palm = keyed(lift, fold)
 
@@ -174,7 +188,13 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
 
     hand_picture("Paw", lambda p: 1.0 if p[lift] < 0.3 else 0.0, 350)
     hand_picture("OpenHand", lambda p: 1.0 if p[lift] > 0.21 else 0.0, 351, spread)
-    rig.picture(f"Sleeve{side}", shoulder, order(352), palm, opacity=hanging, sprite="Sleeve", mirror=mirror)
+
+    def sleeve(name: str, level: float | Value, keep: Keep) -> None:
+        rig.picture(name, forearm, level, palm, opacity=hanging, sprite="Sleeve", mirror=mirror, cell=38, keep=keep)
+
+    # Raised, it is before the hair; but where it begins it stays below what is worn around the neck.
+    sleeve(f"Shoulder{side}", 352, lambda x, y: art_arms.along(x, y) < UPPER_SHARE)
+    sleeve(f"Sleeve{side}", order(352), lambda x, y: art_arms.along(x, y) >= UPPER_SHARE)
     _folded_arm(rig, trunk, side, on_side(art_arms.SHOULDER), mirror)
 
 
@@ -216,7 +236,7 @@ def _sphere(radius: float, base: float, height: float, centre: Spot = HEAD_CENTR
     return move
 
 
-def _head(rig: Rig, head: Space) -> None:
+def _head(rig: Rig, head: Space, eye_tilt: float) -> None:
     turn = keyed("ParamAngleX", "ParamAngleY")
     rig.begin_part("PartHairBack")
     back = rig.warp("WarpHairBack", head, (80, 220, 840, 800), 6, turn, _sphere(340, -62, 0))
@@ -230,7 +250,7 @@ def _head(rig: Rig, head: Space) -> None:
     rig.picture("Face", skull, 500)
     rig.hit_area(HIT_AREAS["Head"], skull, (200, 270, 600, 570))
     face = rig.warp("WarpFace", head, (160, 360, 680, 560), 8, turn, _sphere(320, 55, 195))
-    _features(rig, face)
+    _features(rig, face, eye_tilt)
     rig.begin_part("PartHairFront")
     hair = rig.warp("WarpHairFront", head, (90, 140, 820, 860), 8, turn, _sphere(360, 55, 180))
     _hair(rig, hair)
@@ -264,7 +284,7 @@ def _ear(rig: Rig, ears: Space, side: str) -> None:
     rig.picture(f"Ear{side}", root, 400, keyed("ParamEarSway"), follow)
 
 
-def _features(rig: Rig, face: Space) -> None:
+def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
     for side, mirror in (("R", None), ("L", CENTRE)):
         rig.picture(
             f"Cheek{side}",
@@ -278,7 +298,7 @@ def _features(rig: Rig, face: Space) -> None:
     rig.picture("BlushLines", face, 514, keyed("ParamBlushLines"), opacity=lambda p: p["ParamBlushLines"])
     rig.picture("Nose", face, 548)
     for side in "RL":
-        rig_face.eye(rig, face, side)
+        rig_face.eye(rig, face, side, eye_tilt)
     rig_face.mouth(rig, face)
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .art_face import EYE_X, EYE_Y, RIBBONS
+from .art_face import EYE_X, EYE_Y, RIBBONS, WHITE_EDGE
 from .moc import Binding, Pose
 from .paint import CENTRE
 from .rigging import Rig, Space, Spot, Surface, keyed, stay, turned_about
@@ -15,6 +15,8 @@ CORNER_Y = EYE_Y + 14
 GAZE = (17.0, 15.0)
 HIGHLIGHT_SHARE = 0.55
 """How far highlights follow the gaze: less than the iris, as a reflection does."""
+SOFT_EDGE = 3.0
+"""Half the width of the white's edge."""
 MOUTH_Y = 790.0
 PARTED = 0.2
 """How far open the mouth is when its closed shape has given way."""
@@ -29,9 +31,13 @@ Line = Callable[[Pose, float], float]
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """One eye; `side` is "L" or "R" as the character sees it, `out` points away from the nose."""
+    """One eye; `side` is "L" or "R" as the character sees it, `out` points away from the nose.
+
+    Its outer corner is raised by `tilt`, or droops.
+    """
 
     side: str
+    tilt: float
 
     @property
     def out(self) -> int:
@@ -45,6 +51,10 @@ class Eye:
         """x at t = -1 (inner corner) to 1 (outer corner)."""
         return self.x + self.out * EYE_HALF * t
 
+    def corners(self, t: float) -> float:
+        """The line from corner to corner. When the outer one droops the inner one stays, and the lid on the iris."""
+        return CORNER_Y - self.tilt * t + max(0.0, -self.tilt)
+
     def closed(self, t: float, smile: float) -> float:
         """The line of closed lids: hanging, or arched when they smile."""
         arch = 1 - t * t
@@ -53,14 +63,14 @@ class Eye:
     def upper(self, pose: Pose, t: float) -> float:
         """y of the upper lid."""
         opening, smile, form = self._shape(pose)
-        lid = CORNER_Y - 6 * t - UPPER_HEIGHT * _arch(t, 2.3, 0.62)
+        lid = self.corners(t) - UPPER_HEIGHT * _arch(t, 2.3, 0.62)
         lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
         return lid * opening + self.closed(t, smile) * (1 - opening)
 
     def lower(self, pose: Pose, t: float) -> float:
         """y of the lower lid."""
         opening, smile, _ = self._shape(pose)
-        lid = CORNER_Y - 6 * t + (LOWER_HEIGHT - 26 * smile) * _arch(t, 2.4, 0.7)
+        lid = self.corners(t) + (LOWER_HEIGHT - 26 * smile) * _arch(t, 2.4, 0.7)
         share = min(1.0, opening)
         lid = lid * share + self.closed(t, smile) * (1 - share) + max(0.0, opening - 1) * 14
         return max(lid, self.upper(pose, t))
@@ -90,9 +100,9 @@ def _offset(curve: Curve, share: float, distance: float, out: int) -> Spot:
     return x + dy / length * distance, y - dx / length * distance
 
 
-def eye(rig: Rig, face: Space, side: str) -> None:
+def eye(rig: Rig, face: Space, side: str, tilt: float) -> None:
     """White, iris, lights, lids and brow of one eye."""
-    look = Eye(side)
+    look = Eye(side, tilt)
     white = _white(rig, face, look)
     _iris(rig, face, look, white)
     _lids(rig, face, look)
@@ -105,9 +115,16 @@ def _white(rig: Rig, face: Space, look: Eye) -> int:
     def surface(pose: Pose, x: float, y: float) -> Spot:
         t = _along((x - 8) / (frame.width - 16))
         top, bottom = look.upper(pose, t), look.lower(pose, t)
-        return look.at(t), top + (bottom - top) * (y - 8) / (frame.height - 16)
+        soft = min(SOFT_EDGE, (bottom - top) / 2)
+        if y <= WHITE_EDGE:
+            # Below the lashes: else it would be light between them and the iris.
+            return look.at(t), top - 2 * soft * (1 - y / WHITE_EDGE)
+        if y >= frame.height - WHITE_EDGE:
+            return look.at(t), bottom - soft * (2 * (frame.height - y) / WHITE_EDGE - 1)
+        share = (y - WHITE_EDGE) / (frame.height - 2 * WHITE_EDGE)
+        return look.at(t), top + (bottom - top - soft) * share
 
-    return rig.ribbon(f"EyeWhite{look.side}", "EyeWhite", face, 530, _lid_keys(look.side), surface, rows=4)
+    return rig.ribbon(f"EyeWhite{look.side}", "EyeWhite", face, 530, _lid_keys(look.side), surface, rows=8)
 
 
 def _iris(rig: Rig, face: Space, look: Eye, white: int) -> None:

@@ -29,6 +29,8 @@ Move = Callable[[Pose, float, float], Spot]
 Surface = Callable[[Pose, float, float], Spot]
 """Where a point (x, y) of a ribbon's drawing lies on the canvas."""
 Value = Callable[[Pose], float]
+Keep = Callable[[float, float], bool]
+"""Whether a part of a drawing, around a point of it, is wanted."""
 
 DOUBLE_SIDED = 4
 
@@ -145,8 +147,12 @@ class Rig:
         cell: float = 56,
         sprite: str | None = None,
         mirror: float | None = None,
+        keep: Keep = lambda x, y: True,
     ) -> int:
-        """A mesh that shows a sprite in place, or its reflection on the vertical line x = mirror."""
+        """A mesh that shows a sprite in place, or its reflection on the vertical line x = mirror.
+
+        It has those cells of the sprite alone whose middle is to be kept.
+        """
         region = self.atlas.regions[sprite or name]
 
         def place(pose: Pose, x: float, y: float) -> Spot:
@@ -154,7 +160,7 @@ class Rig:
 
         columns = max(1, round(region.width / cell))
         rows = max(1, round(region.height / cell))
-        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows)
+        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows, keep)
 
     def ribbon(
         self,
@@ -204,8 +210,9 @@ class Rig:
         masks: Sequence[int],
         columns: int,
         rows: int,
+        keep: Keep = lambda x, y: True,
     ) -> int:
-        vertices, triangles = self._grid(region, columns, rows)
+        vertices, triangles = self._grid(region, columns, rows, keep)
 
         def form(pose: Pose) -> MeshForm:
             points = [v for x, y in vertices for v in parent.to_local(*place(pose, x, y))]
@@ -226,15 +233,20 @@ class Rig:
             )
         )
 
-    def _grid(self, region: Region, columns: int, rows: int) -> tuple[list[Spot], list[int]]:
+    def _grid(self, region: Region, columns: int, rows: int, keep: Keep) -> tuple[list[Spot], list[int]]:
         """Vertices and triangles of a grid over the region, without the cells that show nothing."""
+
+        def shows(i: int, j: int) -> bool:
+            middle = (xs[i] + xs[i + 1]) / 2, (ys[j] + ys[j + 1]) / 2
+            return keep(*middle) and not self.atlas.is_empty(region, xs[i], ys[j], xs[i + 1], ys[j + 1])
+
         xs = [region.x + region.width * i / columns for i in range(columns + 1)]
         ys = [region.y + region.height * j / rows for j in range(rows + 1)]
         corners: dict[tuple[int, int], int] = {}
         triangles: list[int] = []
         for j in range(rows):
             for i in range(columns):
-                if not self.atlas.is_empty(region, xs[i], ys[j], xs[i + 1], ys[j + 1]):
+                if shows(i, j):
                     a, b, c, d = (
                         corners.setdefault(corner, len(corners))
                         for corner in ((i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1))

@@ -110,7 +110,7 @@ def _save_small(sheet: QImage, path: Path) -> None:
 def _panel(stage: Stage, character: Character) -> QImage:
     """One character: a big picture, all expressions as faces, the key poses in a row."""
     faces = _Block([(_shot(stage, Shot(n, n), FACE_HEIGHT, FACE_FRAME), n) for n in EXPRESSIONS], FACE_COLUMNS)
-    poses = _Block([(_shot(stage, s, POSE_HEIGHT, POSE_FRAME), s.title) for s in POSES], len(POSES))
+    poses = _Block([(_shot(stage, s, POSE_HEIGHT, POSE_FRAME, character.pace), s.title) for s in POSES], len(POSES))
     hero_width = poses.width - GUTTER - faces.width
     panel = QImage(
         poses.width + 2 * MARGIN, faces.height + GUTTER + poses.height + 2 * MARGIN, QImage.Format.Format_RGB32
@@ -118,7 +118,12 @@ def _panel(stage: Stage, character: Character) -> QImage:
     painter = QPainter(panel)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.fillRect(panel.rect(), QColor(GROUNDS[character.id]))
-    _hero(painter, QRect(MARGIN, MARGIN, hero_width, faces.height), _shot(stage, HERO, HERO_HEIGHT), character)
+    _hero(
+        painter,
+        QRect(MARGIN, MARGIN, hero_width, faces.height),
+        _shot(stage, HERO, HERO_HEIGHT, pace=character.pace),
+        character,
+    )
     colour = QColor(character.palette.line)
     faces.paint(painter, MARGIN + hero_width + GUTTER, MARGIN, colour)
     poses.paint(painter, MARGIN, MARGIN + faces.height + GUTTER, colour)
@@ -126,8 +131,9 @@ def _panel(stage: Stage, character: Character) -> QImage:
     return panel
 
 
-def _shot(stage: Stage, shot: Shot, height: int, frame: QRectF | None = None) -> QImage:
-    whole = stage.picture(_canvas_size(height), shot.expression, shot.pose, shot.motion)
+def _shot(stage: Stage, shot: Shot, height: int, frame: QRectF | None = None, pace: float = 1.0) -> QImage:
+    motion = shot.motion and (*shot.motion[:2], shot.motion[2] / pace)
+    whole = stage.picture(_canvas_size(height), shot.expression, shot.pose, motion)
     if frame is None:
         return whole
     width, height = whole.width(), whole.height()

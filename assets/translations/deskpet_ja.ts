@@ -1,0 +1,4857 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ja" sourcelanguage="en">
+  <context>
+    <name>deskpet</name>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The chosen language can't be used</source>
+      <translation>選んだ言語を使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>{name} stays.</source>
+      <translation>「{name}」のままにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The chosen model can't be used</source>
+      <translation>選んだモデルを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The character can't be called by its keys</source>
+      <translation>ショートカットキーでキャラクターを呼べません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>Starting with the session could not be changed</source>
+      <translation>自動起動の設定を変更できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The character can't be shown</source>
+      <translation>キャラクターを表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>{name} can't be shown</source>
+      <translation>「{name}」を表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The picture was not sent</source>
+      <translation>画像は送信されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>This model takes no pictures: it was only told that there is one.</source>
+      <translation>このモデルは画像を受け取れません。画像があることだけを伝えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Choose a model that sees pictures in the settings, then ask again.</source>
+      <translation>設定で画像に対応したモデルを選んでから、もう一度聞いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Open settings</source>
+      <translation>設定を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns were summed up</source>
+      <translation>以前のやりとりを要約しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in place of the first {n} messages; they stay here, whole.</source>
+      <translation>会話が上限{limit:,}トークンのうち約{tokens:,}トークンまで長くなりました。これからは最初の{n}件のメッセージの代わりに、この要約をモデルに伝えます。メッセージはここにそのまま残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns could not be summed up</source>
+      <translation>以前のやりとりを要約できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Everything is sent whole. If the model refuses it, begin a new conversation.</source>
+      <translation>会話はすべてそのまま送信します。モデルに拒否されたら、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns are sent whole again</source>
+      <translation>以前のやりとりを再びそのまま送信します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The summary is no longer used, and no other will be made in this conversation.</source>
+      <translation>要約はもう使いません。この会話では新しい要約も作りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
+      <translation>長すぎてモデルに拒否されたら、新しい会話を始めるか、設定の context_tokens を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>an answer is still growing</source>
+      <translation>まだ回答を書いている途中です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>The program ended before the call did.</source>
+      <translation>呼び出しが終わる前にプログラムが終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>This answer was interrupted</source>
+      <translation>この回答は中断されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>The program ended while it was being written.</source>
+      <translation>書いている途中でプログラムが終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>Let it go on.</source>
+      <translation>「続ける」で続きを書いてもらえます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>Continue</source>
+      <translation>続ける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/growth.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>呼び出しは終わる前に停止されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>The run was stopped before it ended.</source>
+      <translation>実行は終わる前に停止されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>The call's arguments never came whole, so it can't be run.</source>
+      <translation>呼び出しの引数が最後まで届かなかったため、実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The call was not closed as it must, so nothing was run. Write it again, whole.</source>
+      <translation>呼び出しが正しく閉じられていないため、何も実行しませんでした。最初から最後まで書き直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Not run: an earlier call failed.</source>
+      <translation>前の呼び出しが失敗したため、実行しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The call was stopped before it ended, because another one failed.</source>
+      <translation>別の呼び出しが失敗したため、終わる前に停止されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The model said nothing</source>
+      <translation>モデルから返事がありませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The server ended its answer without a word, often because it blocked the question.</source>
+      <translation>サーバーが何も言わずに回答を終えました。質問がブロックされたときによく起こります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Ask in other words, or try another model.</source>
+      <translation>言い方を変えるか、別のモデルを試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Try again</source>
+      <translation>もう一度試す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The answer reached its length limit</source>
+      <translation>回答が長さの上限に達しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The model or the server allows no longer answer.</source>
+      <translation>モデルまたはサーバーが、これより長い回答を許可していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The provider ended the answer</source>
+      <translation>プロバイダーが回答を打ち切りました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Its content filter stepped in.</source>
+      <translation>コンテンツフィルターが働きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>“{tool}” failed, so the answer was stopped</source>
+      <translation>「{tool}」が失敗したため、回答を止めました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What was done is kept. Let it go on: the model is told what failed.</source>
+      <translation>ここまでの結果は残っています。「続ける」を押すと、何が失敗したかをモデルに伝えて再開します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>A tool call was too long</source>
+      <translation>ツール呼び出しが長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.</source>
+      <translation>「{tool}」の引数が{limit:,}文字を超えたため、回答を終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
+      <translation>届いた分は残っています。「続ける」を押すと、長すぎたことをモデルに伝えて再開します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The answer was too long</source>
+      <translation>回答が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
+      <translation>{limit:,}文字を超えたため、接続を閉じました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What came is kept. Ask for the rest with a new question.</source>
+      <translation>届いた分は残っています。続きは新しい質問で聞いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>A tool call was not finished</source>
+      <translation>ツール呼び出しが途中で終わりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>The model began to write a call, but did not close it as it must, so nothing was run.</source>
+      <translation>モデルが呼び出しを書き始めましたが、正しく閉じなかったため、何も実行しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.</source>
+      <translation>書かれた内容はそのまま表示しています。もう一度聞くか、設定の text_protocol で別の形式を試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/title.py" />
+      <source>The model wrote something else than a title.</source>
+      <translation>モデルがタイトルではないものを書きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
+      <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
+      <translation>この呼び出しは拒否されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The user's settings refuse this tool. Go on without it.</source>
+      <translation>このツールは設定で拒否されています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The answer took too many steps</source>
+      <translation>回答までの手順が多すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The model asked for tools {n} times in a row.</source>
+      <translation>モデルが{n}回続けてツールを呼び出しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Let it go on, or raise max_rounds in the settings.</source>
+      <translation>「続ける」を押すか、設定の max_rounds を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Something went wrong in the program</source>
+      <translation>プログラムで問題が起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/whole.py" />
+      <source>The model said nothing.</source>
+      <translation>モデルから返事がありませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>This system has no keyring</source>
+      <translation>このシステムにはキーリングがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>There is nowhere to keep a key safely.</source>
+      <translation>キーを安全に保管できる場所がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
+      <translation>環境変数 {variable} を設定するか、GNOME Keyring などのキーリングをインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring is locked</source>
+      <translation>キーリングがロックされています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
+      <translation>システムのキーリングのロックが解除されなかったため、中のキーを読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>ロックを解除してもう一度試すか、環境変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring can't be used</source>
+      <translation>キーリングを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The system's keyring failed: {said}.</source>
+      <translation>システムのキーリングでエラーが起きました：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Try again, or set the variable {variable}.</source>
+      <translation>もう一度試すか、環境変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>キーリングが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>an answer of more than {n:,} bytes</source>
+      <translation>{n:,}バイトを超える回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/body.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一度に{n:,}バイトを超える本文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It may say nothing for minutes before the first word.</source>
+      <translation>最初の言葉まで数分間、何も返ってこないことがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Pictures must be sent whole; web addresses are dropped without a word.</source>
+      <translation>画像はデータそのものを送る必要があります。Web アドレスは黙って捨てられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. Choose others for native mode.</source>
+      <translation>「假流式/」で始まるモデルではツール呼び出しが失われ、「-search」で終わるモデルは独自のツールを使います。ネイティブモードではほかのモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It wants its reasoning back between the tool calls of one answer.</source>
+      <translation>一つの回答の中では、ツール呼び出しの間に思考を送り返す必要があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Whether tools can be called depends on the model.</source>
+      <translation>ツールを使えるかどうかはモデルによります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It signs its thoughts and wants the signatures back.</source>
+      <translation>思考に署名が付き、その署名を送り返す必要があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It passes requests on to many providers, each with its own habits.</source>
+      <translation>リクエストをさまざまなプロバイダーに転送するため、動作はそれぞれ異なります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.</source>
+      <translation>「假流式/」で始まるモデルではツール呼び出しが失われます。付いていないモデルか、テキストモードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode.</source>
+      <translation>「流式抗截断/」で始まるモデルはツール呼び出しに向いていません。付いていないモデルか、テキストモードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode.</source>
+      <translation>「-search」で終わるモデルは独自のツールを使い、こちらのツールは使えません。付いていないモデルか、テキストモードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was cut off</source>
+      <translation>回答が途中で切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection ended before the server had said everything.</source>
+      <translation>サーバーがすべてを伝え終える前に接続が切れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again, or let it go on from there.</source>
+      <translation>届いた分は残っています。もう一度試すか、「続ける」で続きから再開してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server said nothing</source>
+      <translation>サーバーから何も返ってきませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It accepted the request and sent an empty answer.</source>
+      <translation>リクエストは受け付けられましたが、空の回答が届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; if it stays, check the model's name and the server's own log.</source>
+      <translation>もう一度試してください。直らなければ、モデル名とサーバーのログを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Part of the answer could not be read</source>
+      <translation>回答の一部を読み取れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server sent something that is not valid JSON.</source>
+      <translation>サーバーから正しい JSON ではないものが届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
+      <translation>もう一度試してください。何度も起こる場合は、サーバーか途中のプロキシがデータを壊しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>A web page came instead of an answer</source>
+      <translation>回答の代わりに Web ページが届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The address leads to a web page, a login or a proxy, not to a model's API.</source>
+      <translation>このアドレスはモデルの API ではなく、Web ページ、ログイン画面、またはプロキシのものです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL in the settings: it usually ends in /v1.</source>
+      <translation>設定のベース URL を確認してください。ふつうは /v1 で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was too long to read</source>
+      <translation>回答が長すぎて読み取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server sent {what}.</source>
+      <translation>サーバーから届いたもの：{what}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again.</source>
+      <translation>もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server reported an error</source>
+      <translation>サーバーがエラーを返しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It gave no reason.</source>
+      <translation>理由は示されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; if it stays, the details below are for the server's operator.</source>
+      <translation>もう一度試してください。直らなければ、下の詳細をサーバーの管理者に伝えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider broke off the answer</source>
+      <translation>プロバイダーが回答を中断しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It gave the reason {reason}.</source>
+      <translation>理由：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again, or ask in other words.</source>
+      <translation>届いた分は残っています。もう一度試すか、言い方を変えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Two answers came in one</source>
+      <translation>二つの回答が混ざって届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server or a proxy before it mixed another answer into this one.</source>
+      <translation>サーバーか途中のプロキシが、別の回答をこの回答に混ぜました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again.</source>
+      <translation>届いた分は残っています。もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider refused to answer</source>
+      <translation>プロバイダーが回答を拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Its content filter stepped in: {reason}.</source>
+      <translation>コンテンツフィルターが働きました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider's own tool: {name}</source>
+      <translation>プロバイダー側のツール：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server asks to wait {seconds} seconds. {next_step}</source>
+      <translation>サーバーから{seconds}秒待つように求められています。{next_step}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server answered with HTTP {code}.</source>
+      <translation>サーバーが HTTP {code} を返しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server did not accept the key</source>
+      <translation>サーバーにキーを受け付けてもらえませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the key in the settings.</source>
+      <translation>設定でキーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server refused the request</source>
+      <translation>サーバーがリクエストを拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check that the key may use this model, in the settings or at the provider.</source>
+      <translation>このキーでこのモデルを使えるか、設定かプロバイダーで確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server does not know this address or model</source>
+      <translation>サーバーにこのアドレスまたはモデルがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL (it usually ends in /v1) and the model's name in the settings.</source>
+      <translation>設定のベース URL（ふつうは /v1 で終わります）とモデル名を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Too many requests</source>
+      <translation>リクエストが多すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Wait a little, then try again; or check the account's quota.</source>
+      <translation>少し待ってからもう一度試すか、アカウントの利用枠を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server failed</source>
+      <translation>サーバーでエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It is the server's fault. Wait a little, then try again.</source>
+      <translation>サーバー側の問題です。少し待ってからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The details say why. Check the settings.</source>
+      <translation>理由は詳細にあります。設定を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>This model takes no native tool calls</source>
+      <translation>このモデルはネイティブのツール呼び出しに対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
+      <translation>モードをテキストに切り替えてください。ツール呼び出しを回答の中に書くので、どのモデルでも使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>テキストモードに切り替えて聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>このモデルが受け取れるのは{limit:,}トークンまでです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>もう一度聞いてください。古いやりとりを要約して送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>設定のコンテキストを小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>このモデルには会話が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again</source>
+      <translation>もう一度聞く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>This model takes no pictures</source>
+      <translation>このモデルは画像に対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <translation>画像に対応したモデルを選ぶか、画像なしで聞き直してください。画像があったことはモデルに伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again without pictures</source>
+      <translation>画像なしで聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection is not secure</source>
+      <translation>接続が安全ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} の証明書を確認できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>アドレス、このコンピューターの日付、途中のプロキシを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server was not found</source>
+      <translation>サーバーが見つかりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>{host} という名前のコンピューターが見つかりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>ベース URL の打ち間違いと、ネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server took too long</source>
+      <translation>サーバーの応答に時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>時間内に {host} に接続できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>ベース URL とネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server does not answer</source>
+      <translation>サーバーが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} では接続を受け付けていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>サーバーを起動するか、ベース URL とポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server fell silent</source>
+      <translation>サーバーからの応答が途絶えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}（{n}回試しました）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The base URL is not an address</source>
+      <translation>ベース URL がアドレスになっていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Mend it.</source>
+      <translation>アドレスを直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>a line of more than {n:,} bytes</source>
+      <translation>{n:,}バイトを超える行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>an event of more than {n:,} bytes</source>
+      <translation>{n:,}バイトを超えるイベント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>more than {n:,} bytes that are no events</source>
+      <translation>イベントではない{n:,}バイトを超えるデータ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It takes pictures.</source>
+      <translation>画像を受け取れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It takes no pictures.</source>
+      <translation>画像は受け取れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>This is the offline companion: no server is needed.</source>
+      <translation>オフラインの相棒です。サーバーはいりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The server can be reached.</source>
+      <translation>サーバーに接続できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The key was accepted.</source>
+      <translation>キーは受け付けられました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>No key was needed.</source>
+      <translation>キーは不要でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The model {model} answers.</source>
+      <translation>モデル {model} が応答します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The server's own model answers.</source>
+      <translation>サーバーの既定のモデルが応答します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The answer streams: {n} pieces, the first after {time}.</source>
+      <translation>回答は少しずつ届きます：{n}回に分かれ、最初は{time}後でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The answer came in one piece after {time}.</source>
+      <translation>回答は{time}後にまとめて届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It sends its reasoning.</source>
+      <translation>思考も送られてきます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tool calls work: it called one.</source>
+      <translation>ネイティブのツール呼び出しが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were accepted.</source>
+      <translation>ネイティブのツールは受け付けられました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were refused: {said}</source>
+      <translation>ネイティブのツールは拒否されました：{said}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were refused.</source>
+      <translation>ネイティブのツールは拒否されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Text mode works: choose it below.</source>
+      <translation>テキストモードなら動作します。下で選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>{ms} ms</source>
+      <translation>{ms} ms</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>{s:.1f} s</source>
+      <translation>{s:.1f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
+      <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{file} is no file.</source>
+      <translation>{file} はファイルではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{file} can't be read: {why}.</source>
+      <translation>{file} を読み込めません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The file is larger than {mb} MB: that is no character card.</source>
+      <translation>ファイルが{mb} MB を超えています。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
+      <translation>この画像にキャラクターは入っていません。メッセージアプリで送ったり、プレビューから保存したりすると、中のキャラクターは失われます。元のファイルをダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character in this picture is damaged. Get it again from where it came from.</source>
+      <translation>この画像のキャラクターは壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The card is nested far too deeply: that is no character card.</source>
+      <translation>入れ子が深すぎます。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>カードの「{key}」が文字列ではないため、このカードは使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>greetings for groups</source>
+      <translation>グループ用のあいさつ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>further pictures and sounds</source>
+      <translation>ほかの画像と音声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>scripts that change texts</source>
+      <translation>文章を書き換えるスクリプト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>macros, which stay as they are ({names})</source>
+      <translation>マクロ（{names}、そのまま残ります）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{n} lore entries that are off, empty or found by patterns</source>
+      <translation>無効・空・パターン検索の設定資料{n}件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{name} can't be kept: {why}.</source>
+      <translation>「{name}」を保存できません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>The picture can't be kept: {why}.</source>
+      <translation>画像を保存できません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>It can't be removed: {why}.</source>
+      <translation>削除できません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{file} is too large for a persona. Move it away.</source>
+      <translation>{file} はペルソナとしては大きすぎます。別の場所に移してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>the file</source>
+      <translation>ファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{file} is no persona: {why}. Mend it or move it away.</source>
+      <translation>{file} はペルソナではありません：{why}。直すか、別の場所に移してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>A persona needs a name.</source>
+      <translation>ペルソナには名前が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>The name is longer than {most} characters. Shorten it.</source>
+      <translation>名前が{most}文字を超えています。短くしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
+      <translation>設定資料が{n:,}件あります。上限は{most:,}件です。いくつか減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
+      <translation>全部で{n:,}文字あります。上限は{most:,}文字です。文章を短くしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
+      <translation>画像が途中で切れているか、壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>This is no PNG picture.</source>
+      <translation>PNG 画像ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>The picture has far too many parts to be a character card.</source>
+      <translation>画像の構成要素が多すぎます。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
+      <translation>画像の中の文章が{mb} MB を超えています。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive is damaged: {why}. Download it again.</source>
+      <translation>このアーカイブは壊れています：{why}。もう一度ダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
+      <translation>このアーカイブの圧縮形式は読み込めません。展開してから、フォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive asks for a password. Unpack it yourself, and choose the folder.</source>
+      <translation>このアーカイブにはパスワードがかかっています。展開してから、フォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model from another place.</source>
+      <translation>「{name}」は展開すると{mb} MB になり、ディスクをあふれさせる目的のアーカイブのようです。使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
+      <translation>中に別のアーカイブ「{name}」があります。展開してから、そちらを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>a JSON object was expected</source>
+      <translation>JSON オブジェクトではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>The character's description can't be read: {why}. Plain names are used instead.</source>
+      <translation>キャラクターの説明を読み込めません：{why}。代わりに元の名前を使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>{key} should be an object; it is left out.</source>
+      <translation>{key} がオブジェクトではないため、省きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>{place} speaks of “{name}”, which the model does not have; it is left out. Correct it.</source>
+      <translation>{place} にある「{name}」はこのモデルにないため、省きました。修正してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>it has no Meta section</source>
+      <translation>Meta セクションがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>読み取れない形式です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>一部が使えない形式です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>line {line}: {why}</source>
+      <translation>{line}行目：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is not UTF-8 text</source>
+      <translation>UTF-8 のテキストではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is not a file</source>
+      <translation>ファイルではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is far too large for a model's JSON</source>
+      <translation>モデルの JSON としては大きすぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is empty</source>
+      <translation>中身がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is nested too deeply</source>
+      <translation>入れ子が深すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>{digits} is not a number that can be used</source>
+      <translation>{digits} は使えない数値です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>The model can't be read: {why}. See to the disk and to the permissions.</source>
+      <translation>モデルを読み込めません：{why}。ディスクとアクセス権を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
+      <translation>Live2D のコアがこのモデルを{seconds:.0f}秒以内に読み込めませんでした。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core refuses this model: {why}. {again}</source>
+      <translation>Live2D のコアがこのモデルを受け付けません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {again}</source>
+      <translation>このモデルで Live2D のコアが異常終了するため、読み込みません。ファイルが壊れています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>There is no such model of yours. The built-in ones stay.</source>
+      <translation>追加したモデルの中にありません。内蔵のモデルは削除できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>The model can't be removed: {why}.</source>
+      <translation>モデルを削除できません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
+      <translation>モデルをコピーできません：{why}。ディスクとアクセス権を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>comments</source>
+      <translation>コメント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>a comma too many</source>
+      <translation>余分なコンマ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>line ends or tabs inside a text</source>
+      <translation>文字列の中の改行やタブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an old Japanese encoding</source>
+      <translation>古い日本語の文字コード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an old Chinese encoding</source>
+      <translation>古い中国語の文字コード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an encoding other than UTF-8</source>
+      <translation>UTF-8 以外の文字コード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The file is really called “{found}”; that one is used.</source>
+      <translation>実際のファイル名は「{found}」なので、そちらを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
+      <translation>モデルに表情の一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
+      <translation>モデルにモーションの一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
+      <translation>{n}個の表情に VTube Studio のホットキーの名前を付けました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
+      <translation>.model3.json または .model.json で終わるファイルがありません。そのファイルがあるフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The entry {entry} is malformed; it is left out.</source>
+      <translation>{entry} の項目が正しくないため、省きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no such model. Give a built-in name or the path of a folder.</source>
+      <translation>そのようなモデルはありません。内蔵モデルの名前か、フォルダーのパスを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no such model. Give a built-in name ({names}) or the path of a folder.</source>
+      <translation>そのようなモデルはありません。内蔵モデルの名前（{names}）か、フォルダーのパスを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
+      <translation>ファイルに JSON では使えないもの（{faults}）がありますが、そのまま読み込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not readable JSON: {why}. {again}</source>
+      <translation>JSON として読み取れません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
+      <translation>モデルの設定ファイルではありません：{why}。.model3.json で終わるファイルを選んでください。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The file can't be read: {why}. See to its permissions.</source>
+      <translation>ファイルを読み込めません：{why}。アクセス権を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} is outside the model's folder. {again}</source>
+      <translation>{kind}がモデルのフォルダーの外にあります。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} should be a file, but this is a folder. {again}</source>
+      <translation>{kind}はファイルのはずですが、フォルダーになっています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} file is missing. {again}</source>
+      <translation>{kind}のファイルがありません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} file can't be read. See to its permissions.</source>
+      <translation>{kind}のファイルを読み込めません。アクセス権を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>{mb} MB are too much for a model. {again}</source>
+      <translation>{mb} MB はモデルとしては大きすぎます。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not a Cubism 2 model file. {again}</source>
+      <translation>Cubism 2 のモデルファイルではありません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not a Cubism model file (moc3). {again}</source>
+      <translation>Cubism のモデルファイル（moc3）ではありません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This model file has a version ({version}) that is not known here. Export it for Cubism 5.3 or older. {again}</source>
+      <translation>このモデルファイルのバージョン（{version}）には対応していません。Cubism 5.3 以前の形式で書き出してください。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>none</source>
+      <translation>なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The model file breaks off in the middle. {again}</source>
+      <translation>モデルファイルが途中で切れています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The model names no textures, so there would be nothing to see. {again}</source>
+      <translation>モデルにテクスチャの指定がないため、何も表示されません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The texture can't be shown: {why}. {again}</source>
+      <translation>テクスチャを表示できません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
+      <translation>テクスチャをそのままでは表示できません：{why}。コピーを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.</source>
+      <translation>このモデルの設定を読み込めません：{file}：{why}。ファイルを修正するか、削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be kept: {file}: {why}. See to the disk.</source>
+      <translation>このモデルの設定を保存できません：{file}：{why}。ディスクを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be removed: {file}: {why}.</source>
+      <translation>このモデルの設定を削除できません：{file}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>the scale is {scale}; it has to be {least} to {most}</source>
+      <translation>拡大率が{scale}です。{least}～{most}にしてください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>the anchor has to be 0 to 1 both ways</source>
+      <translation>基準点は縦横とも0～1にしてください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>a description has {n} letters; {most} is the most</source>
+      <translation>説明が{n}文字あります。上限は{most}文字です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>a newer version of deskpet has written it</source>
+      <translation>新しいバージョンの deskpet が書いたファイルです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} は数値でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} は文字列でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to hold texts</source>
+      <translation>{name} の中身は文字列でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} は名前のリストでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} はオブジェクトでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>a JSON object was expected, with the model's files in it</source>
+      <translation>モデルのファイルを記した JSON オブジェクトではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>it has no FileReferences, so it names no files</source>
+      <translation>FileReferences がなく、ファイルの指定がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>it names no {key} file</source>
+      <translation>{key} のファイルの指定がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{entry} is not a file's name</source>
+      <translation>{entry} がファイル名ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{key} after the first {most}</source>
+      <translation>{key} の{most}件目より後</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There are more than {most} files in it.</source>
+      <translation>中に{most}個を超えるファイルがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The entry “{name}” would be written outside its folder.</source>
+      <translation>「{name}」がフォルダーの外に書き込まれようとしています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>Some files don't belong to a model and were left out: {names}.</source>
+      <translation>モデルに関係のないファイルを省きました：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
+      <translation>モデルに関係のないファイルを省きました：{names}、ほか{n}個。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{what} It is not used. Get the model from another place.</source>
+      <translation>{what}使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
+      <translation>中に複数のモデルがあります：{names}。「{taken}」を使いました。ほかのモデルを使うには、展開したフォルダーでそのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
+      <translation>モデルには{needed} MB 必要ですが、空きは{free} MB です。先に空き容量を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The disk was full before the whole model was copied. Make room first.</source>
+      <translation>モデルをコピーしている途中でディスクがいっぱいになりました。先に空き容量を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
+      <translation>{n}個のファイルはモデルとしては多すぎます。モデルだけを専用のフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
+      <translation>{mb} MB はモデルとしては大きすぎます。モデルだけを専用のフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
+      <translation>モデル本体（moc）はありますが、.model3.json または .model.json で終わるファイルがありません。作者に問い合わせてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
+      <translation>{kind}のファイルに JSON では使えないもの（{faults}）があります。修正したコピーを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} says of itself what is not so, which Live2D's reader takes on trust. A corrected copy is used.</source>
+      <translation>{kind}のファイルに書かれた数が実際と合わず、Live2D がそのまま信じてしまいます。修正したコピーを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.</source>
+      <translation>正しい JSON ですが、Live2D では読み込めません。簡単な形式にしたコピーを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it holds no curves</source>
+      <translation>カーブがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is outside the model's folder</source>
+      <translation>モデルのフォルダーの外にあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is a folder</source>
+      <translation>フォルダーです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is missing</source>
+      <translation>見つかりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} can't be used: {why}. It is left out. To have it, put a good file there.</source>
+      <translation>{kind}を使えないため省きました：{why}。使うには、正しいファイルを置いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/probe.py" />
+      <source>the model file contradicts itself</source>
+      <translation>モデルファイルの内容に矛盾があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>Take the model's folder again, complete, from where it came from.</source>
+      <translation>入手元から、モデルのフォルダーをまるごともう一度入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>model</source>
+      <translation>モデル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>texture</source>
+      <translation>テクスチャ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>expression</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>motion</source>
+      <translation>モーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>physics</source>
+      <translation>物理演算</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>pose</source>
+      <translation>ポーズ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source> and </source>
+      <translation>と</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>There is no such file or folder. Choose another one.</source>
+      <translation>そのファイルやフォルダーはありません。別のものを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.</source>
+      <translation>モデルではありません。モデルのフォルダー、.zip ファイル、または .model3.json か .model.json で終わるファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>Archives of this kind can't be read here. Unpack it, and choose the folder.</source>
+      <translation>この種類のアーカイブは読み込めません。展開してから、フォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
+      <translation>VTube Studio のファイルを読み込めません：{why}。.model3.json で終わるファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>{mb} MB are too much for a picture</source>
+      <translation>{mb} MB は画像としては大きすぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is a {kind} picture, not a PNG</source>
+      <translation>PNG ではなく {kind} 画像です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is not a PNG picture</source>
+      <translation>PNG 画像ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it breaks off in the middle</source>
+      <translation>途中で切れています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
+      <translation>{width}×{height}ピクセルあり、表示できる一辺の上限{most}ピクセルを超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data is damaged, or too large to be made smaller</source>
+      <translation>画像データが壊れているか、大きすぎて縮小できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its header is damaged</source>
+      <translation>ヘッダーが壊れています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
+      <translation>{width}×{height}ピクセルあります。一辺{most}ピクセルを超えるモデルはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is damaged: a checksum is wrong</source>
+      <translation>壊れています（チェックサムが合いません）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data is damaged</source>
+      <translation>画像データが壊れています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data breaks off in the middle</source>
+      <translation>画像データが途中で切れています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URL</source>
+      <translation>ベース URL</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <translation>モデルのサーバーのアドレスをバージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄のときはオフラインの相棒が答えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Format</source>
+      <translation>形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their own). auto: guessed from the address.</source>
+      <translation>サーバーの通信形式です。OpenAI（chat/completions、ほとんどのサーバーで使えます）、Gemini と Anthropic（それぞれ独自の形式）。auto: アドレスから判断します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Model</source>
+      <translation>モデル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The model's name, as the server knows it.</source>
+      <translation>サーバーでのモデル名です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Key variable</source>
+      <translation>キーの環境変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
+      <translation>キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>http:// または https:// のアドレスか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Mode</source>
+      <translation>モード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
+      <translation>ツールの呼び出し方です。native（サーバーのツール呼び出し）、text（回答の中に書く）、auto（native で始め、拒否されたらボタンで知らせる）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Text protocol</source>
+      <translation>テキストの書式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How the model is asked to write its calls in text mode: tool_request (fields in a block), json (an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.</source>
+      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト（ブロックの中の項目）、JSON（tool_calls を持つオブジェクト）、XML（タグの中の JSON）。どれを選んでも、すべての書式を読み取れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Rounds</source>
+      <translation>やりとりの上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many requests one answer may take, tools between them.</source>
+      <translation>一つの回答のために、ツールを挟んで送れるリクエストの回数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When a tool fails</source>
+      <translation>ツールが失敗したとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
+      <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Context</source>
+      <translation>コンテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
+      <translation>モデルが一度に受け取れるトークン数です。4分の3を使うと、長いツールの結果を短くして送り、古いやりとりを要約します。そのときはお知らせが出ます。0: 上限なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Titles</source>
+      <translation>会話のタイトル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
+      <translation>会話の名前の付け方です。model: 最初の回答のあとで、モデルに短い名前を考えてもらいます。first_line: 会話の書き出しを使い、追加の送信はしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Persona</source>
+      <translation>ペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Told to the model before every conversation.</source>
+      <translation>会話のたびに、最初にモデルへ伝える内容です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Who speaks</source>
+      <translation>話し手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
+      <translation>自分で作ったペルソナのファイル名です。空欄のときは、上の内容でキャラクター本人が話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Your name</source>
+      <translation>あなたの名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the character calls you. Empty: nothing.</source>
+      <translation>キャラクターがあなたを呼ぶ名前です。空欄なら名前では呼びません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Tools</source>
+      <translation>ツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
+      <translation>ツール名ごとに allow（実行する）、ask（毎回確認する）、refuse（拒否する）。ここにないツールは、ツール自身の既定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内蔵モデルの名前、またはモデルのフォルダーかファイルのパスです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Size</source>
+      <translation>大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 で 300×450 ピクセルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Frame rate</source>
+      <translation>フレームレート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 で後ろが透けなくなります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Hold position</source>
+      <translation>位置を固定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>ドラッグしても、キャラクターはその場から動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Sleep</source>
+      <translation>眠る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It falls asleep when left alone for so many minutes. 0: never.</source>
+      <translation>この時間（分）かまわれないと眠ります。0: 眠りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Clicks go through</source>
+      <translation>クリックの透過</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fade</source>
+      <translation>薄くなる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>ポインターが近づくと薄くなり、後ろが見えるようになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Make room</source>
+      <translation>場所をあける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Calling it</source>
+      <translation>呼び出しキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Power saver</source>
+      <translation>省電力</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Meter</source>
+      <translation>メーター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Language</source>
+      <translation>言語</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>English, Chinese, Japanese, or as the system has it.</source>
+      <translation>英語、中国語、日本語、またはシステムに合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Colours</source>
+      <translation>配色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>light, dark, or as the system has it.</source>
+      <translation>明るい配色、暗い配色、またはシステムに合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Text size</source>
+      <translation>文字の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 is 14 pixels.</source>
+      <translation>1.0 で 14 ピクセルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Width</source>
+      <translation>幅</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How wide the chat beside the character is, in pixels.</source>
+      <translation>キャラクターの横に出るチャットの幅（ピクセル）です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Keep open</source>
+      <translation>開いたままにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The chat stays as it is when nobody talks. So does its pin.</source>
+      <translation>話していないときも、チャットを開いたままにします。チャットのピンと同じです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fold</source>
+      <translation>たたむ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so many seconds, only the last words stay. 0: never.</source>
+      <translation>この時間（秒）話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so many seconds, the chat goes away until it is called. 0: never.</source>
+      <translation>この時間（秒）話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}、{line}行目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>can't be read: {error}</source>
+      <translation>読み込めません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>not TOML: {error}</source>
+      <translation>TOML ではありません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>there is no such setting</source>
+      <translation>そのような設定はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}（ファイルの値：{value}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be greater than or equal to {ge}</source>
+      <translation>{ge}以上で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be less than or equal to {le}</source>
+      <translation>{le}以下で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>At most {max_length} characters</source>
+      <translation>{max_length}文字以内で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be {expected}</source>
+      <translation>{expected}で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a whole number</source>
+      <translation>整数で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a number</source>
+      <translation>数値で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be true or false</source>
+      <translation>true か false で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a text in quotes</source>
+      <translation>引用符で囲んだ文字列で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source> or </source>
+      <translation>か</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>Choose a file that deskpet exported, as it was written.</source>
+      <translation>deskpet が書き出したままのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} is no export of deskpet: {why}. {again}</source>
+      <translation>{file} は deskpet が書き出したファイルではありません：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} is no whole export: {place}: {why}. {again}</source>
+      <translation>{file} は完全なファイルではありません：{place}：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{place} stands after {other}, which is not there before it</source>
+      <translation>{place} の前にあるはずの {other} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{place} has the id {id} of another message</source>
+      <translation>{place} の ID {id} が別のメッセージと重複しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>the path leads to {message}, which is not there</source>
+      <translation>参照先の {message} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>Conversation</source>
+      <translation>会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>You</source>
+      <translation>あなた</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>Thinking</source>
+      <translation>考えごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is in use by another program. Close that program (maybe another deskpet), and start again.</source>
+      <translation>{file} は別のプログラムが使用中です。そのプログラム（別の deskpet かもしれません）を終了してから、起動し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
+      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移して新しく始めるか、バックアップに置き換えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
+      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
+      <translation>ディスクがいっぱいで {file} に書き込めません。空き容量を増やしてください。その間の会話は、空きができしだい保存します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
+      <translation>{file} に書き込めません：{why}。ファイルとフォルダーの読み書きを許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
+      <translation>{file} を使えません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} was written by a newer deskpet. Update deskpet, or move the file away.</source>
+      <translation>{file} は新しいバージョンの deskpet のものです。deskpet を更新するか、ファイルを別の場所に移してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is a database of another program. Move it away to begin a new one.</source>
+      <translation>{file} は別のプログラムのデータベースです。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>What is kept of it in the file is no message that this version knows.</source>
+      <translation>保存された内容が、このバージョンでは読み取れない形式です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>This message can't be read</source>
+      <translation>このメッセージを読み込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>A newer deskpet may read it.</source>
+      <translation>新しいバージョンの deskpet なら読み込めるかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>The conversation that this belongs to was erased meanwhile. Begin a new one.</source>
+      <translation>この会話はすでに消去されています。新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/store.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>この会話はもうありません。別の会話を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/store.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings could not be saved</source>
+      <translation>設定を保存できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>No reminders</source>
+      <translation>リマインダーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings file has a mistake; the last good settings stay</source>
+      <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Neutral</source>
+      <translation>ふつう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Happy</source>
+      <translation>うれしい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Excited</source>
+      <translation>わくわく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Laughing</source>
+      <translation>大笑い</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Wink</source>
+      <translation>ウインク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shy</source>
+      <translation>照れ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Sad</source>
+      <translation>悲しい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Crying</source>
+      <translation>泣き</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Angry</source>
+      <translation>怒り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Surprised</source>
+      <translation>びっくり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Worried</source>
+      <translation>心配</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Sleepy</source>
+      <translation>眠い</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Smug</source>
+      <translation>どや顔</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Greet</source>
+      <translation>おじぎ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Nod</source>
+      <translation>うなずく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shake</source>
+      <translation>首を振る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Wave</source>
+      <translation>手を振る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Think</source>
+      <translation>考える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Surprise</source>
+      <translation>驚く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Talk</source>
+      <translation>話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Idle</source>
+      <translation>くつろぐ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap head</source>
+      <translation>頭をなでる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap body</source>
+      <translation>体をつつく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap tail</source>
+      <translation>しっぽにさわる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Change expression</source>
+      <translation>表情を変える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shows a feeling on the character's face.</source>
+      <translation>キャラクターの顔に気持ちを表します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Play a motion</source>
+      <translation>体を動かす</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Moves the character's body: a wave, a nod.</source>
+      <translation>手を振る、うなずくなど、キャラクターの体を動かします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Here</source>
+      <translation>現在地</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Look at the clock</source>
+      <translation>時計を見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Tells the model the date and the time, here or elsewhere.</source>
+      <translation>ここや別の場所の日付と時刻をモデルに伝えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
+      <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{d} d {h} h</source>
+      <translation>{d}日と{h}時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{d} d</source>
+      <translation>{d}日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{h} h {min} min</source>
+      <translation>{h}時間{min}分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{h} h</source>
+      <translation>{h}時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{min} min</source>
+      <translation>{min}分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>in {time}</source>
+      <translation>{time}後</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Remind you</source>
+      <translation>リマインダーを設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Says something to you later, also after a restart.</source>
+      <translation>あとでお知らせします。再起動しても忘れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Look at the reminders</source>
+      <translation>リマインダーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Shows the model what it is to remind you of.</source>
+      <translation>設定済みのリマインダーをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>No. {number}</source>
+      <translation>{number}番</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Cancel a reminder</source>
+      <translation>リマインダーを取り消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Forgets one of the reminders.</source>
+      <translation>リマインダーを一つ取り消します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>Offline companion</source>
+      <translation>オフラインの相棒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>The offline companion can't see pictures.</source>
+      <translation>オフラインの相棒は画像を見られません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>d MMM</source>
+      <translation>M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>{model} takes no pictures: it refused one on {day}.</source>
+      <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run</source>
+      <translation>実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it this time</source>
+      <translation>今回だけ実行します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Always</source>
+      <translation>常に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again for this tool</source>
+      <translation>実行し、このツールについては今後確認しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Refuse</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Don't run it; the answer goes on without it</source>
+      <translation>実行せずに、回答を続けます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May this run?</source>
+      <translation>実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May “{tool}” run?</source>
+      <translation>「{tool}」を実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/base.py" />
+      <source>Tool</source>
+      <translation>ツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Cancelled</source>
+      <translation>中止しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Refused</source>
+      <translation>拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Arguments</source>
+      <translation>引数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copy</source>
+      <translation>コピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copy this call and its result</source>
+      <translation>この呼び出しと結果をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run again</source>
+      <translation>再実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run this call again</source>
+      <translation>この呼び出しを再実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>No arguments</source>
+      <translation>引数なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Running…</source>
+      <translation>実行中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Result</source>
+      <translation>結果</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Why it failed</source>
+      <translation>失敗した理由</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run {number} · {began} · {time}</source>
+      <translation>{number}回目 · {began} · {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copied</source>
+      <translation>コピーしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Available: {names}</source>
+      <translation>使えるもの：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Since {time}</source>
+      <translation>{time} 開始</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>preparing</source>
+      <translation>準備中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>waiting for you</source>
+      <translation>確認待ち</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>waiting for its turn</source>
+      <translation>順番待ち</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>running</source>
+      <translation>実行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>failed</source>
+      <translation>失敗</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>{min} min {s} s</source>
+      <translation>{min}分{s}秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>Picture</source>
+      <translation>画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>A picture that can't be shown</source>
+      <translation>表示できない画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>This picture can't be shown</source>
+      <translation>この画像は表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Notice</source>
+      <translation>お知らせ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Warning</source>
+      <translation>警告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Error</source>
+      <translation>エラー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Details</source>
+      <translation>詳細</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/progress.py" />
+      <source>Progress:</source>
+      <translation>進み具合：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more characters</source>
+      <translation>… あと{n:,}文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more</source>
+      <translation>… あと{n:,}件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>Result: {value}</source>
+      <translation>結果：{value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more lines</source>
+      <translation>… あと{n:,}行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>Result: a change, {came} lines added, {went} removed</source>
+      <translation>結果：変更、{came}行追加、{went}行削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>{n} min</source>
+      <translation>{n}分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thinking… {time}</source>
+      <translation>考え中… {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thought for {time}</source>
+      <translation>{time}考えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>The model's reasoning. Press to show or hide it.</source>
+      <translation>モデルの思考です。押すと表示・非表示を切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>{n} s</source>
+      <translation>{n}秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thinking…</source>
+      <translation>考え中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thought for a moment</source>
+      <translation>少し考えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tool_use.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>ツール呼び出しです。押すと詳細の表示・非表示を切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tool_use.py" />
+      <source>waiting</source>
+      <translation>待機中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>empty</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>… more than can be shown; copy it to see all</source>
+      <translation>… 表示しきれません。コピーするとすべて見られます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>{n:,} items</source>
+      <translation>{n:,}件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>{n:,} fields</source>
+      <translation>{n:,}項目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/value_tree.py" />
+      <source>unfolded</source>
+      <translation>展開中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/value_tree.py" />
+      <source>folded</source>
+      <translation>折りたたみ中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Picture {number}</source>
+      <translation>画像 {number}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Remove picture {number}</source>
+      <translation>画像 {number} を取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add a picture</source>
+      <translation>画像を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Message</source>
+      <translation>メッセージ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>A message takes {most} pictures at most.</source>
+      <translation>一つのメッセージに付けられる画像は{most}枚までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add pictures</source>
+      <translation>画像を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Pictures ({patterns})</source>
+      <translation>画像 ({patterns})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send</source>
+      <translation>送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send (Enter)</source>
+      <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/dots.py" />
+      <source>Waiting for the answer</source>
+      <translation>回答を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/full_chat.py" />
+      <source>Chat with {name}</source>
+      <translation>{name}とのチャット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/glide.py" />
+      <source>Latest</source>
+      <translation>最新へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/glide.py" />
+      <source>Jump to the latest message</source>
+      <translation>最新のメッセージに移動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Keep the chat open</source>
+      <translation>チャットを開いたままにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>New conversation (Ctrl+N)</source>
+      <translation>新しい会話 (Ctrl+N)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Settings</source>
+      <translation>設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Put the chat away</source>
+      <translation>チャットをしまう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Back beside the character (Ctrl+Shift+F)</source>
+      <translation>キャラクターの横に戻す (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Open as a window (Ctrl+Shift+F)</source>
+      <translation>ウィンドウで開く (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Answered by {model}</source>
+      <translation>回答するモデル：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Copy as Markdown</source>
+      <translation>Markdown でコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Quote</source>
+      <translation>引用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Answer again</source>
+      <translation>回答をやり直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Edit and send again</source>
+      <translation>編集して再送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Delete</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>What happened</source>
+      <translation>このやりとりの詳細</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Message actions</source>
+      <translation>メッセージの操作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>More</source>
+      <translation>その他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Previous variant</source>
+      <translation>前のバージョン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Next variant</source>
+      <translation>次のバージョン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Variant {number} of {count}</source>
+      <translation>{count}個中{number}番目のバージョン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>This answers no question: there is nothing to ask again.</source>
+      <translation>これは質問への回答ではないため、やり直せません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>{n} messages deleted</source>
+      <translation>メッセージを{n}件削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>Not now: {why}</source>
+      <translation>今はできません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy link</source>
+      <translation>リンクをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Select all</source>
+      <translation>すべて選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy {language}</source>
+      <translation>{language} をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy code</source>
+      <translation>コードをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_editor.py" />
+      <source>What you said</source>
+      <translation>あなたの発言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_editor.py" />
+      <source>Cancel</source>
+      <translation>キャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Message {name}…</source>
+      <translation>{name}にメッセージ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Choose another model</source>
+      <translation>別のモデルを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Connect a model</source>
+      <translation>モデルを接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Send it anyway</source>
+      <translation>それでも送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Close</source>
+      <translation>閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_viewer.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>画像です。Esc で閉じます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pictures.py" />
+      <source>{file} is no picture that can be read: {why}</source>
+      <translation>{file} は読み込める画像ではありません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/rows.py" />
+      <source>Answer</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/toast.py" />
+      <source>Undo: {what}</source>
+      <translation>元に戻す：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/transcript.py" />
+      <source>Scroll the conversation</source>
+      <translation>会話をスクロール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Complete</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Cut off: too long</source>
+      <translation>長さの上限で中断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Refused by the model</source>
+      <translation>モデルが拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>回数の上限で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped by you</source>
+      <translation>手動で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>With an error</source>
+      <translation>エラーで終了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>What was sent</source>
+      <translation>送信した内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>failed, {time}</source>
+      <translation>失敗、{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>and {n} more</source>
+      <translation>ほか{n}件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>p50, p95</source>
+      <translation>p50、p95</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>The request as JSON</source>
+      <translation>リクエストの JSON</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Previous</source>
+      <translation>前へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Next</source>
+      <translation>次へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Back</source>
+      <translation>戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>What was sent · {number} of {many}</source>
+      <translation>送信した内容 · {number}/{many}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{n:,} bytes</source>
+      <translation>{n:,}バイト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not counted</source>
+      <translation>記録なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{sent:,} in, {received:,} out</source>
+      <translation>入力 {sent:,}、出力 {received:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>How it ended</source>
+      <translation>終わり方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Not yet</source>
+      <translation>未完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Whole turn</source>
+      <translation>全体の時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>First token after</source>
+      <translation>最初のトークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens per second</source>
+      <translation>毎秒のトークン数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not known</source>
+      <translation>不明</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens</source>
+      <translation>トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Requests sent</source>
+      <translation>リクエスト数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Retries</source>
+      <translation>再試行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Received</source>
+      <translation>受信量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{ms:.1f} ms</source>
+      <translation>{ms:.1f} ms</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{s:.2f} s</source>
+      <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Hi, I'm {name}!</source>
+      <translation>こんにちは、{name}です！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Ask me anything, or try one of these:</source>
+      <translation>なんでも聞いてください。たとえば：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>What can you do?</source>
+      <translation>何ができる？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>Wave at me!</source>
+      <translation>手を振って！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>Tell me a joke</source>
+      <translation>冗談を言って</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Hello!</source>
+      <translation>こんにちは！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>元気な小さい狐の精</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan は、みかん色の髪と大きな青緑の瞳、ふわふわのしっぽを持つ元気な小さな狐の精です。だぼっとしたクリーム色のパーカーに青緑のマフラーを巻いています。好奇心いっぱいで人なつこく、いたずら好きで、気持ちを全身で表します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Gentle snow fox</source>
+      <translation>やさしい雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>What time is it?</source>
+      <translation>いま何時？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>Say: {words}</source>
+      <translation>言う：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>What the character says</source>
+      <translation>キャラクターの言葉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
+      <translation>モデルもネットワークもなしで、すぐにおしゃべりできます。デスクトップで暮らすのは誰にしますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
+      <translation>モデルをつなぐと、{name}と本格的に会話できます。オフラインのまま、あとでつなぐこともできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>One last thing</source>
+      <translation>最後にもう一つ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>How {name} may call you, and how a model moves her while it talks.</source>
+      <translation>{name}があなたを呼ぶ名前と、話しながら体を動かす方法を選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Start talking</source>
+      <translation>おしゃべりを始める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Stay offline</source>
+      <translation>オフラインのまま</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Skip</source>
+      <translation>スキップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Skip the introduction</source>
+      <translation>紹介をスキップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Back to the step before</source>
+      <translation>前のステップに戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>The name you like to hear</source>
+      <translation>呼ばれたい名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>How a model uses its tools</source>
+      <translation>モデルのツールの使い方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Step {step} of {count}: {title}</source>
+      <translation>ステップ {step}/{count}：{title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Welcome to deskpet</source>
+      <translation>deskpet へようこそ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Step {step} of {count}</source>
+      <translation>ステップ {step}/{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Automatic</source>
+      <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Tool request</source>
+      <translation>ツールリクエスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>First line</source>
+      <translation>書き出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Transparent</source>
+      <translation>透明な部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Everywhere</source>
+      <translation>全体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Nowhere</source>
+      <translation>通さない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>On</source>
+      <translation>オン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Off</source>
+      <translation>オフ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Battery</source>
+      <translation>バッテリー時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>System</source>
+      <translation>システム</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Light</source>
+      <translation>ライト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Dark</source>
+      <translation>ダーク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>会話を削除する前に、回答を停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>“{title}” deleted</source>
+      <translation>「{title}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Conversation deleted</source>
+      <translation>会話を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Export</source>
+      <translation>エクスポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Saved as {file}</source>
+      <translation>{file} に保存しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Import</source>
+      <translation>インポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} conversations imported</source>
+      <translation>会話を{n}件インポートしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>This conversation will not be kept</source>
+      <translation>この会話は保存されません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The last conversation can't be read</source>
+      <translation>前回の会話を読み込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>What is said can't be kept</source>
+      <translation>会話を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>New conversation</source>
+      <translation>新しい会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Export and import</source>
+      <translation>エクスポートとインポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Conversations</source>
+      <translation>会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>What you talk about will be found here.</source>
+      <translation>話した内容がここに並びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Nothing was found for “{text}”.</source>
+      <translation>「{text}」は見つかりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Rename</source>
+      <translation>名前を変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Pin</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Unpin</source>
+      <translation>ピン留めを外す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>Markdown で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>JSON で保存…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Export all as JSON…</source>
+      <translation>すべて JSON でエクスポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Import…</source>
+      <translation>インポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Search</source>
+      <translation>検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Search all conversations</source>
+      <translation>すべての会話を検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Clear the search</source>
+      <translation>検索をクリア</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}、ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Today</source>
+      <translation>今日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Yesterday</source>
+      <translation>昨日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>This week</source>
+      <translation>今週</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>This month</source>
+      <translation>今月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Earlier</source>
+      <translation>それ以前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Title</source>
+      <translation>タイトル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
+      <translation>{file} が見つからないか、壊れています。プログラムを再インストールするか、別の言語を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>thinking…</source>
+      <translation>考え中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>waiting for the answer…</source>
+      <translation>回答を待っています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>waiting for you: {what}</source>
+      <translation>確認待ち：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>preparing: {what}…</source>
+      <translation>準備中：{what}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>{what}…</source>
+      <translation>{what}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>Activity</source>
+      <translation>活動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Where it is transparent</source>
+      <translation>透明な部分だけ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Everywhere: a ghost</source>
+      <translation>全体（ゴースト）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Fade near the pointer</source>
+      <translation>ポインターが近いと薄くなる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>全画面表示の間は隠れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Manners</source>
+      <translation>ふるまい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Start with the session</source>
+      <translation>ログイン時に起動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Chat</source>
+      <translation>チャット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Settings…</source>
+      <translation>設定…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide the meter</source>
+      <translation>メーターを隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Call</source>
+      <translation>呼び出す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Show</source>
+      <translation>表示する</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide</source>
+      <translation>隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide for {n} minutes</source>
+      <translation>{n}分間隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Quit</source>
+      <translation>終了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>fps</source>
+      <translation>fps</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>CPU</source>
+      <translation>CPU</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>memory</source>
+      <translation>メモリ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>What you set for this character is not used</source>
+      <translation>このキャラクターの設定は使われていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>The built-in character stands in for {name}.</source>
+      <translation>「{name}」の代わりに、内蔵のキャラクターを表示しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: this session has no display. Run it again where windows can be shown.</source>
+      <translation>画像を描けませんでした：このセッションには画面がありません。ウィンドウを表示できる環境で、もう一度実行してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. Choose another place for it.</source>
+      <translation>画像を描けませんでした：{why}。別の保存先を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: nothing of this character is to be seen in her resting pose.</source>
+      <translation>画像を描けませんでした：このキャラクターは、何もしていないときの姿が見えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Live2D's core refuses this model. {again}</source>
+      <translation>Live2D のコアがこのモデルを受け付けません。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>the program itself failed</source>
+      <translation>プログラム自体が失敗しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}</source>
+      <translation>画像を描けませんでした：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>OpenGL did not start</source>
+      <translation>OpenGL を開始できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
+      <translation>画像を描けませんでした：{why}。グラフィックスドライバーがインストールされているか確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Drawing this model did not finish in {seconds:.0f} seconds. {again}</source>
+      <translation>このモデルの描画が{seconds:.0f}秒以内に終わりませんでした。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
+      <translation>このモデルを描くと Live2D のコアが異常終了するため、使用しません。ファイルが壊れています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
+      <translation>使うのも、変えるのも、配るのも自由です。有償でもかまいません。ライセンスを一緒に付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Mikan and Yuki</source>
+      <translation>Mikan と Yuki</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
+      <translation>絵とモデルはみんなのものです。条件はなく、名前を記す必要もありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Live2D's own</source>
+      <translation>Live2D 独自</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
+      <translation>モデルを描きます。使うだけなら無料です。製品に組み込んで公開する場合は、Live2D との契約が必要なことがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
+      <translation>Cubism Core と Python をつなぎます。deskpet と同じように自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Qt and PySide6</source>
+      <translation>Qt と PySide6</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
+      <translation>ウィンドウを作ります。別の Qt に差し替えられるようにしておけば、非公開のプログラムでも自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Everything else</source>
+      <translation>その他すべて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>MIT or BSD</source>
+      <translation>MIT または BSD</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
+      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs。著作権表示を残せば、どんな用途にも自由に使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>not loaded</source>
+      <translation>読み込まれていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>What it costs now</source>
+      <translation>今の負荷</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>プログラム全体の負荷を、表示中に毎秒測ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Versions</source>
+      <translation>バージョン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Whoever helps you with a problem will ask for these.</source>
+      <translation>困ったときに相談すると、この情報を聞かれます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Copy the versions</source>
+      <translation>バージョンをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Licences</source>
+      <translation>ライセンス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>できることをわかりやすくまとめました。正式な条件は全文をご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>{part}: {licence}. Open the whole text</source>
+      <translation>{part}：{licence}。全文を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>left</source>
+      <translation>左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>middle</source>
+      <translation>中央</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>right</source>
+      <translation>右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>top</source>
+      <translation>上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>bottom</source>
+      <translation>下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>基準点：{down}、{across}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。キャラクターのこの部分が、ウィンドウの中で動かないようにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/banner.py" />
+      <source>Hide details</source>
+      <translation>詳細を隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Another server</source>
+      <translation>その他のサーバー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Provider</source>
+      <translation>プロバイダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Find local servers</source>
+      <translation>ローカルのサーバーを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Asks the usual ports of this computer, and nobody else.</source>
+      <translation>このコンピューターのよく使われるポートだけを調べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>About this provider</source>
+      <translation>このプロバイダーについて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Found on this computer:</source>
+      <translation>このコンピューターで見つかりました：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>No model server answers on this computer's usual ports.</source>
+      <translation>よく使われるポートで応答するモデルのサーバーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>On this computer</source>
+      <translation>このコンピューター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>On the internet</source>
+      <translation>インターネット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>{n} models</source>
+      <translation>モデル{n}個</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>wants a key</source>
+      <translation>キーが必要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Use {server}</source>
+      <translation>{server} を使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A server of your own: give its address below.</source>
+      <translation>自分のサーバーです。下にアドレスを入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>She talks without a model or a network.</source>
+      <translation>モデルもネットワークもなしで話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Needs a key.</source>
+      <translation>キーが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Get a key</source>
+      <translation>キーを取得</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>About it</source>
+      <translation>詳しく見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Runs on this computer.</source>
+      <translation>このコンピューターで動きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Runs on this computer, with a password.</source>
+      <translation>このコンピューターで動きます。パスワードが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Fetch models</source>
+      <translation>モデルを取得</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Asks the server which models it offers.</source>
+      <translation>使えるモデルをサーバーに問い合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>{n} models offered.</source>
+      <translation>{n}個のモデルを使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>The server offers no models.</source>
+      <translation>このサーバーに使えるモデルはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>API key</source>
+      <translation>API キー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Show the key</source>
+      <translation>キーを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>システムのキーリングに保管し、ファイルには書きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>This provider wants a key</source>
+      <translation>このプロバイダーにはキーが必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Not every server needs one</source>
+      <translation>キーがいらないサーバーもあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key is kept for this server</source>
+      <translation>このサーバーのキーは保管済みです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Hide the key</source>
+      <translation>キーを隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>frames a second</source>
+      <translation>コマ/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>of one core</source>
+      <translation>1コアの使用率</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>of memory</source>
+      <translation>メモリ使用量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>This can't be exported</source>
+      <translation>エクスポートできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>This can't be made smaller</source>
+      <translation>これ以上小さくできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Nothing was erased</source>
+      <translation>何も消去していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n}件の会話を {file} に書き出しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>There was nothing to be gained</source>
+      <translation>空けられる容量はありませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>{size} are free again</source>
+      <translation>{size} 空きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>回答を書いている途中です。停止してから消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Every conversation is erased</source>
+      <translation>すべての会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>直接読んだり編集したりできます。コメントも残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>画像と下書きも含みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Characters</source>
+      <translation>キャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>あなたが追加した Live2D モデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Personas</source>
+      <translation>ペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Who may speak in her place.</source>
+      <translation>キャラクターの代わりに話す人たちです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Reminders and endpoints</source>
+      <translation>リマインダーと接続先</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Where she was</source>
+      <translation>最後の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>次に起動するときの位置と見た目です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Cache</source>
+      <translation>キャッシュ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>すべての会話を、画像、書きかけの文章、バックアップも含めて消去します。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Export everything…</source>
+      <translation>すべてエクスポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Compact</source>
+      <translation>容量を整理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Gives back the room that deleted conversations took.</source>
+      <translation>削除した会話が使っていた容量を空けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all conversations…</source>
+      <translation>すべての会話を消去…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all conversations</source>
+      <translation>すべての会話を消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>会話{n}件、ディスク使用量 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>No conversation is kept.</source>
+      <translation>保存された会話はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Where everything lies</source>
+      <translation>データの場所</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>All of it is on this computer. Keys are in the system's keyring.</source>
+      <translation>すべてこのコンピューターの中にあります。キーはシステムのキーリングにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Take them with you, make their file smaller, or let go of them.</source>
+      <translation>書き出す、ファイルを小さくする、消去するなどができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all {n} conversations for good?</source>
+      <translation>{n}件の会話をすべて完全に消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase whatever is left?</source>
+      <translation>残っているものをすべて消去しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Export every conversation</source>
+      <translation>すべての会話をエクスポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Keep them</source>
+      <translation>残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase for good</source>
+      <translation>完全に消去</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_places.py" />
+      <source>Open the folder: {place}</source>
+      <translation>フォルダーを開く：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>It is forgotten when the program ends.</source>
+      <translation>プログラムを終了すると忘れられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>The key is used, but could not be kept</source>
+      <translation>キーは使われますが、保管できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
+      <translation>キャラクター (*.zip *.model3.json *.model.json model.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Choose a zip or a model file</source>
+      <translation>zip かモデルのファイルを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Choose the folder of a model</source>
+      <translation>モデルのフォルダーを選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/greetings_row.py" />
+      <source>Add another greeting</source>
+      <translation>あいさつを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/greetings_row.py" />
+      <source>Remove this greeting</source>
+      <translation>このあいさつを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native</source>
+      <translation>ネイティブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Uses the server's own tool calls. Best where the model supports them.</source>
+      <translation>サーバーのツール呼び出しを使います。モデルが対応していれば最適です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Text</source>
+      <translation>テキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
+      <translation>呼び出しを回答の中に書きます。ツールに対応していないモデルでも使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
+      <translation>ネイティブで始めます。サーバーがツールを拒否したら、確認してからテキストに切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>{day}に、この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>この接続先で使えます。テキストはどのモデルでも動作します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>first words after {time}</source>
+      <translation>最初の言葉まで{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>sends its reasoning</source>
+      <translation>思考あり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes pictures</source>
+      <translation>画像対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes no pictures</source>
+      <translation>画像非対応</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一度に{tokens:,}トークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>この接続先（{day}時点）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>フォルダー、zip、モデルのファイルをドロップするか、クリックして選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>コピーして確認してから追加します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>More about {name}</source>
+      <translation>{name}の操作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Open folder</source>
+      <translation>フォルダーを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Remove</source>
+      <translation>削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Add a character</source>
+      <translation>キャラクターを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>フォルダー、zip、モデルのファイル（Cubism 2から5まで）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip かモデルのファイル…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A folder…</source>
+      <translation>フォルダー…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Drop it here</source>
+      <translation>ここにドロップ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>コピーし、確認し、試しています。数秒かかります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} is on its way</source>
+      <translation>「{name}」を追加しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} more after it.</source>
+      <translation>あと{n}個あります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} is here</source>
+      <translation>「{name}」を追加しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} can't be used</source>
+      <translation>「{name}」は使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Show my characters</source>
+      <translation>追加したキャラクターを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} was removed</source>
+      <translation>「{name}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>This is not kept</source>
+      <translation>保存されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Built in</source>
+      <translation>内蔵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Your own</source>
+      <translation>追加したもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>In its own folder</source>
+      <translation>元のフォルダーのまま</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} expressions</source>
+      <translation>表情{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} motions</source>
+      <translation>モーション{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}、{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>({n} more below.)</source>
+      <translation>（下にあと{n}件あります。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>(no name)</source>
+      <translation>（名前なし）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Size in its window</source>
+      <translation>ウィンドウの中の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
+      <translation>1.0 で全体が見えます。大きくすると、顔に寄った表示になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Face at rest</source>
+      <translation>ふだんの表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Motions at rest</source>
+      <translation>ふだんのモーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Expressions</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>This character has no expressions.</source>
+      <translation>このキャラクターに表情はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Motions</source>
+      <translation>モーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>This character has no motions.</source>
+      <translation>このキャラクターにモーションはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Anchor</source>
+      <translation>基準点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>By itself ({choice})</source>
+      <translation>自動（{choice}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>By itself (none)</source>
+      <translation>自動（なし）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Try {name}</source>
+      <translation>{name} を試す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>What {name} means</source>
+      <translation>{name} の意味</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Hide {name}</source>
+      <translation>{name} を使わない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>What does it show?</source>
+      <translation>何を表していますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Offer {name} again</source>
+      <translation>{name} をまた使う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>New persona</source>
+      <translation>新しいペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>{name} was deleted.</source>
+      <translation>「{name}」を削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>Left out: {parts}.</source>
+      <translation>取り込まなかったもの：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>a picture that can't be read</source>
+      <translation>読み込めない画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Name</source>
+      <translation>名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>What it is called. In all texts: {{char}}.</source>
+      <translation>呼び名です。どの文章でも {{char}} と書けます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Who it is</source>
+      <translation>人物像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
+      <translation>考え方、感じ方、話し方です。{{user}} はあなたの名前になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Greeting</source>
+      <translation>あいさつ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Its first words in a new conversation; where there are several, you choose there.</source>
+      <translation>新しい会話の最初の言葉です。いくつかあれば、会話の中で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>How it talks</source>
+      <translation>話し方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
+      <translation>会話の例です。&lt;START&gt; で次の例を始めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Reminder</source>
+      <translation>念押し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Told to the model after everything else, where it weighs most.</source>
+      <translation>ほかのすべてのあとにモデルへ伝えます。最後の言葉ほど強く効きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>The model that answers for it. Empty: the one that is set.</source>
+      <translation>このペルソナとして答えるモデルです。空欄なら設定中のモデルを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_list.py" />
+      <source>Edit {name}</source>
+      <translation>{name}を編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_list.py" />
+      <source>Delete {name}</source>
+      <translation>{name}を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Import a card…</source>
+      <translation>カードを取り込む…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
+      <translation>SillyTavern のキャラクターカード（PNG か JSON）をここにドロップすることもできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Edit the persona</source>
+      <translation>ペルソナを編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Done with editing</source>
+      <translation>編集を完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Import character cards</source>
+      <translation>キャラクターカードを取り込む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Character cards (*.png *.json)</source>
+      <translation>キャラクターカード (*.png *.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Choose a picture…</source>
+      <translation>画像を選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Remove it</source>
+      <translation>取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Choose a picture</source>
+      <translation>画像を選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>{file} is larger than {mb} MB.</source>
+      <translation>{file} が{mb} MB を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>The picture has far too many pixels.</source>
+      <translation>画像が大きすぎます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>The picture can't be read.</source>
+      <translation>画像を読み込めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/settings_form.py" />
+      <source>Expected {what}</source>
+      <translation>必要な値：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Allow</source>
+      <translation>許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>It runs whenever the model calls it</source>
+      <translation>モデルが呼び出すたびに実行します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Ask</source>
+      <translation>確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>You are asked each time, on its card</source>
+      <translation>毎回、カードで確認します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>The model is not told of it, and a call is refused</source>
+      <translation>モデルに知らせず、呼び出されても拒否します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>短い質問と小さな画像を送り、何が使えるかを調べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Test connection</source>
+      <translation>接続テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Test again</source>
+      <translation>もう一度テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>最初の言葉まで{time}でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>まだ使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>It works.</source>
+      <translation>使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>テスト中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>“{words}”</source>
+      <translation>「{words}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Connection</source>
+      <translation>接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Character</source>
+      <translation>キャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Appearance</source>
+      <translation>外観</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Data</source>
+      <translation>データ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>About</source>
+      <translation>情報</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Which model answers. Choose a provider, or give an address of your own.</source>
+      <translation>回答するモデルです。プロバイダーを選ぶか、アドレスを直接入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How the model uses tools.</source>
+      <translation>モデルのツールの使い方です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How far one answer may go, and what else the model is asked.</source>
+      <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The character herself</source>
+      <translation>キャラクター本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>キャラクター本人、またはその体を借りた別の誰かです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情とモーションの意味です。答える側がこの言葉を読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>On the desktop</source>
+      <translation>デスクトップでの表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>どのキャラクターにも共通の設定です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source> fps</source>
+      <translation> fps</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How all windows look.</source>
+      <translation>すべてのウィンドウの見た目です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The chat</source>
+      <translation>チャット</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The bubbles beside the character, and when they make room.</source>
+      <translation>キャラクターの横の吹き出しと、それを片付けるタイミングです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source> px</source>
+      <translation> px</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>Use the character's entry in the tray instead.</source>
+      <translation>代わりに、トレイのメニューからキャラクターを呼んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>This system has no shortcuts across programs.</source>
+      <translation>このシステムでは、ほかのプログラムの上で使えるショートカットがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
+      <translation>{keys} は別のプログラムが使っているか、入力できないキーです。設定で別のキーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/x11.py" />
+      <source>The X server does not answer</source>
+      <translation>X サーバーが応答しません</translation>
+    </message>
+  </context>
+</TS>

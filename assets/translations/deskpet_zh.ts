@@ -1,0 +1,4857 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh" sourcelanguage="en">
+  <context>
+    <name>deskpet</name>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The chosen language can't be used</source>
+      <translation>无法使用所选语言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>{name} stays.</source>
+      <translation>{name} 会留下来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The chosen model can't be used</source>
+      <translation>所选模型无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The character can't be called by its keys</source>
+      <translation>无法用快捷键召唤角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>Starting with the session could not be changed</source>
+      <translation>开机自启动设置失败</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>The character can't be shown</source>
+      <translation>角色无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app.py" />
+      <source>{name} can't be shown</source>
+      <translation>{name} 无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The picture was not sent</source>
+      <translation>图片没有发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>This model takes no pictures: it was only told that there is one.</source>
+      <translation>这个模型不支持图片，只告知它有一张图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Choose a model that sees pictures in the settings, then ask again.</source>
+      <translation>请在设置中换一个能看图的模型，然后重新提问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Open settings</source>
+      <translation>打开设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns were summed up</source>
+      <translation>较早的对话已压缩为摘要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The conversation had grown to about {tokens:,} of {limit:,} tokens. The model is now told this summary in place of the first {n} messages; they stay here, whole.</source>
+      <translation>会话已增长到约 {tokens:,} 个 token（上限 {limit:,}）。今后发给模型的是这份摘要，用来代替最前面的 {n} 条消息；消息本身仍完整保留在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>撤销</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns could not be summed up</source>
+      <translation>较早的对话未能压缩</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Everything is sent whole. If the model refuses it, begin a new conversation.</source>
+      <translation>现在会完整发送全部内容。如果模型拒绝，请新建会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Earlier turns are sent whole again</source>
+      <translation>较早的对话恢复完整发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>The summary is no longer used, and no other will be made in this conversation.</source>
+      <translation>摘要不再使用，这个会话中也不会再生成新的摘要。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
+      <translation>如果模型拒绝这么长的内容，请新建会话，或在设置中调高“上下文”（context_tokens）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>an answer is still growing</source>
+      <translation>回答还在生成中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>The program ended before the call did.</source>
+      <translation>调用还没完成，程序就退出了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>This answer was interrupted</source>
+      <translation>这个回答中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>The program ended while it was being written.</source>
+      <translation>写到一半时程序退出了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>Let it go on.</source>
+      <translation>点击“继续”让它接着写。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>Continue</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/growth.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>调用在完成前被停止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>The run was stopped before it ended.</source>
+      <translation>运行在完成前被停止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/rerun.py" />
+      <source>The call's arguments never came whole, so it can't be run.</source>
+      <translation>这次调用的参数不完整，无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The call was not closed as it must, so nothing was run. Write it again, whole.</source>
+      <translation>调用没有正确结束，因此没有运行。请重新写一遍完整的调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Not run: an earlier call failed.</source>
+      <translation>未运行：前面的调用失败了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The call was stopped before it ended, because another one failed.</source>
+      <translation>另一个调用失败，这个调用在完成前被停止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The model said nothing</source>
+      <translation>模型什么也没说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The server ended its answer without a word, often because it blocked the question.</source>
+      <translation>服务器一个字都没说就结束了回答，通常是问题被拦截了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Ask in other words, or try another model.</source>
+      <translation>换个说法再问，或换一个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Try again</source>
+      <translation>重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The answer reached its length limit</source>
+      <translation>回答达到长度上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The model or the server allows no longer answer.</source>
+      <translation>模型或服务器不允许更长的回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The provider ended the answer</source>
+      <translation>服务商结束了这个回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>Its content filter stepped in.</source>
+      <translation>触发了内容过滤。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>“{tool}” failed, so the answer was stopped</source>
+      <translation>“{tool}”失败，回答已停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What was done is kept. Let it go on: the model is told what failed.</source>
+      <translation>已完成的部分会保留。点击“继续”，模型会得知哪里失败了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>A tool call was too long</source>
+      <translation>工具调用过长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.</source>
+      <translation>{tool} 的参数超过了 {limit:,} 个字符，回答因此结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
+      <translation>已收到的内容会保留。点击“继续”，模型会得知调用过长。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>The answer was too long</source>
+      <translation>回答过长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
+      <translation>回答超过了 {limit:,} 个字符，连接已关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round.py" />
+      <source>What came is kept. Ask for the rest with a new question.</source>
+      <translation>已收到的内容会保留。可以再提一个问题，让它说完剩下的部分。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>A tool call was not finished</source>
+      <translation>有一个工具调用没有写完</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>The model began to write a call, but did not close it as it must, so nothing was run.</source>
+      <translation>模型开始写一个调用，但没有正确结束，因此什么也没运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textcalls.py" />
+      <source>What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.</source>
+      <translation>它写下的内容会作为文字显示。请重新提问，或在设置中换一种文本协议（text_protocol）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/title.py" />
+      <source>The model wrote something else than a title.</source>
+      <translation>模型写的不是标题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
+      <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
+      <translation>用户拒绝了这次调用。不要重复调用；请跳过它继续，或询问原因。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>The user's settings refuse this tool. Go on without it.</source>
+      <translation>用户在设置中禁止了这个工具。请跳过它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolruns.py" />
+      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The answer took too many steps</source>
+      <translation>回答的步骤太多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The model asked for tools {n} times in a row.</source>
+      <translation>模型连续 {n} 次要求调用工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Let it go on, or raise max_rounds in the settings.</source>
+      <translation>让它继续，或在设置中调高“轮数”（max_rounds）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Something went wrong in the program</source>
+      <translation>程序内部出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/whole.py" />
+      <source>The model said nothing.</source>
+      <translation>模型什么也没说。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>This system has no keyring</source>
+      <translation>系统没有密钥环</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>There is nowhere to keep a key safely.</source>
+      <translation>没有可以安全存放密钥的地方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
+      <translation>请设置环境变量 {variable}，或安装密钥环（如 GNOME 密钥环）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring is locked</source>
+      <translation>密钥环已锁定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
+      <translation>系统密钥环没有解锁，无法读取其中的密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>请解锁后重试，或设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring can't be used</source>
+      <translation>密钥环无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The system's keyring failed: {said}.</source>
+      <translation>系统密钥环出错：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>Try again, or set the variable {variable}.</source>
+      <translation>请重试，或设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>密钥环没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>它可能在另一个窗口里等待输入密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>an answer of more than {n:,} bytes</source>
+      <translation>回答超过 {n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/body.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一次传来的内容超过 {n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It may say nothing for minutes before the first word.</source>
+      <translation>说出第一个字之前，可能会安静几分钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Pictures must be sent whole; web addresses are dropped without a word.</source>
+      <translation>图片必须整张发送；网络地址会被悄悄丢弃。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. Choose others for native mode.</source>
+      <translation>以“假流式/”开头的模型会丢失工具调用，以 -search 结尾的模型自带工具。原生模式请选其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It wants its reasoning back between the tool calls of one answer.</source>
+      <translation>在同一个回答的多次工具调用之间，需要把思考内容回传给它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Whether tools can be called depends on the model.</source>
+      <translation>能否调用工具取决于模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It signs its thoughts and wants the signatures back.</source>
+      <translation>它会给思考内容签名，并要求回传签名。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>It passes requests on to many providers, each with its own habits.</source>
+      <translation>它会把请求转给多家服务商，各家的习惯不同。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.</source>
+      <translation>以“假流式/”开头的模型会丢失工具调用。请选不带此前缀的模型，或使用文本模式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode.</source>
+      <translation>以“流式抗截断/”开头的模型不适合工具调用。请选不带此前缀的模型，或使用文本模式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
+      <source>Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode.</source>
+      <translation>以 -search 结尾的模型用的是自带工具，而不是你的工具。请选其他模型，或使用文本模式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was cut off</source>
+      <translation>回答被截断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection ended before the server had said everything.</source>
+      <translation>服务器还没说完，连接就断了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again, or let it go on from there.</source>
+      <translation>已收到的内容会保留。请重试，或让它接着写。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server said nothing</source>
+      <translation>服务器什么也没说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It accepted the request and sent an empty answer.</source>
+      <translation>它接受了请求，却返回了空的回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; if it stays, check the model's name and the server's own log.</source>
+      <translation>请重试；如果一直如此，请检查模型名和服务器的日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Part of the answer could not be read</source>
+      <translation>回答有一部分无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server sent something that is not valid JSON.</source>
+      <translation>服务器发来的不是有效的 JSON。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
+      <translation>请重试。如果经常发生，说明服务器或它前面的代理损坏了数据流。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>A web page came instead of an answer</source>
+      <translation>收到的是网页，而不是回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The address leads to a web page, a login or a proxy, not to a model's API.</source>
+      <translation>这个地址通向网页、登录页或代理，而不是模型接口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL in the settings: it usually ends in /v1.</source>
+      <translation>请检查设置中的接口地址：它通常以 /v1 结尾。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer was too long to read</source>
+      <translation>回答太长，无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server sent {what}.</source>
+      <translation>服务器发来了{what}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again.</source>
+      <translation>请重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server reported an error</source>
+      <translation>服务器报告了错误</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It gave no reason.</source>
+      <translation>它没有说明原因。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; if it stays, the details below are for the server's operator.</source>
+      <translation>请重试；如果一直如此，下面的详情可以提供给服务器的管理者。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider broke off the answer</source>
+      <translation>服务商中断了回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It gave the reason {reason}.</source>
+      <translation>它给出的原因是 {reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again, or ask in other words.</source>
+      <translation>已收到的内容会保留。请重试，或换个说法。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Two answers came in one</source>
+      <translation>两个回答混在了一起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server or a proxy before it mixed another answer into this one.</source>
+      <translation>服务器或它前面的代理把另一个回答混了进来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>What came is kept. Try again.</source>
+      <translation>已收到的内容会保留。请重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider refused to answer</source>
+      <translation>服务商拒绝回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Its content filter stepped in: {reason}.</source>
+      <translation>触发了内容过滤：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The provider's own tool: {name}</source>
+      <translation>服务商自带的工具：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server asks to wait {seconds} seconds. {next_step}</source>
+      <translation>服务器要求等待 {seconds} 秒。{next_step}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server answered with HTTP {code}.</source>
+      <translation>服务器返回了 HTTP {code}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server did not accept the key</source>
+      <translation>服务器不接受这个密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the key in the settings.</source>
+      <translation>请检查设置中的密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server refused the request</source>
+      <translation>服务器拒绝了请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check that the key may use this model, in the settings or at the provider.</source>
+      <translation>请在设置或服务商那里确认，这个密钥可以使用该模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server does not know this address or model</source>
+      <translation>服务器不认识这个地址或模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL (it usually ends in /v1) and the model's name in the settings.</source>
+      <translation>请检查设置中的接口地址（通常以 /v1 结尾）和模型名。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Too many requests</source>
+      <translation>请求太频繁</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Wait a little, then try again; or check the account's quota.</source>
+      <translation>请稍等再试，或检查账户额度。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server failed</source>
+      <translation>服务器出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It is the server's fault. Wait a little, then try again.</source>
+      <translation>问题出在服务器。请稍等再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The details say why. Check the settings.</source>
+      <translation>详情里有原因。请检查设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>This model takes no native tool calls</source>
+      <translation>这个模型不支持原生工具调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
+      <translation>请切换到文本模式：工具调用会写在回答里，任何模型都能用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>切换到文本模式并重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>这个模型最多接收 {limit:,} 个 token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>请重新提问：较早的对话会压缩为摘要。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>请在设置中调低“上下文”，让较早的对话更早压缩为摘要，或新建会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>会话太长，超出了这个模型的上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again</source>
+      <translation>重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>This model takes no pictures</source>
+      <translation>这个模型不支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <translation>请换一个能看图的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Ask again without pictures</source>
+      <translation>不带图片重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The connection is not secure</source>
+      <translation>连接不安全</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} 的证书未被接受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server was not found</source>
+      <translation>找不到服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>没有电脑回应 {host} 这个名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>请检查接口地址有没有打错，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server took too long</source>
+      <translation>服务器响应超时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>未能及时连接到 {host}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>请检查接口地址，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server does not answer</source>
+      <translation>服务器没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} 不接受连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>请启动服务器，或检查接口地址和端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The server fell silent</source>
+      <translation>服务器没了声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>请重试；本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}已尝试 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The base URL is not an address</source>
+      <translation>接口地址不是有效的网址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Mend it.</source>
+      <translation>请改正它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>a line of more than {n:,} bytes</source>
+      <translation>超过 {n:,} 字节的一行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>an event of more than {n:,} bytes</source>
+      <translation>超过 {n:,} 字节的一个事件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/sse.py" />
+      <source>more than {n:,} bytes that are no events</source>
+      <translation>超过 {n:,} 字节却不是事件的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It takes pictures.</source>
+      <translation>支持图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It takes no pictures.</source>
+      <translation>不支持图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>This is the offline companion: no server is needed.</source>
+      <translation>这是离线小伙伴，不需要服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The server can be reached.</source>
+      <translation>可以连接到服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The key was accepted.</source>
+      <translation>密钥有效。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>No key was needed.</source>
+      <translation>不需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The model {model} answers.</source>
+      <translation>模型 {model} 可以回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The server's own model answers.</source>
+      <translation>服务器自己的模型可以回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The answer streams: {n} pieces, the first after {time}.</source>
+      <translation>回答是流式的：共 {n} 段，第一段用时 {time}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>The answer came in one piece after {time}.</source>
+      <translation>回答一次性返回，用时 {time}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>It sends its reasoning.</source>
+      <translation>会发送思考内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tool calls work: it called one.</source>
+      <translation>原生工具调用可用：它调用了一个工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were accepted.</source>
+      <translation>原生工具已被接受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were refused: {said}</source>
+      <translation>原生工具被拒绝：{said}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Native tools were refused.</source>
+      <translation>原生工具被拒绝。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>Text mode works: choose it below.</source>
+      <translation>文本模式可用：请在下面选择它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>{ms} ms</source>
+      <translation>{ms} 毫秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/trial.py" />
+      <source>{s:.1f} s</source>
+      <translation>{s:.1f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
+      <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{file} is no file.</source>
+      <translation>{file} 不是文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{file} can't be read: {why}.</source>
+      <translation>无法读取 {file}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The file is larger than {mb} MB: that is no character card.</source>
+      <translation>文件大于 {mb} MB，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>This picture holds no character. When a card is sent through a messenger or saved from a preview, the character in it is lost: download the original file.</source>
+      <translation>这张图片里没有角色。角色卡经聊天软件转发或从预览另存后，里面的角色会丢失：请下载原始文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character in this picture is damaged. Get it again from where it came from.</source>
+      <translation>图片里的角色数据已损坏。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The card is nested far too deeply: that is no character card.</source>
+      <translation>这张卡嵌套层数太深，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The card's “{key}” is no text, so the card can't be used.</source>
+      <translation>卡片的“{key}”不是文字，因此无法使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>greetings for groups</source>
+      <translation>群聊开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>further pictures and sounds</source>
+      <translation>其余的图片和声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>scripts that change texts</source>
+      <translation>改写文字的脚本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>macros, which stay as they are ({names})</source>
+      <translation>宏（{names}，原样保留）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>{n} lore entries that are off, empty or found by patterns</source>
+      <translation>{n} 条已停用、为空或用正则匹配的设定条目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{name} can't be kept: {why}.</source>
+      <translation>无法保存 {name}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>The picture can't be kept: {why}.</source>
+      <translation>无法保存图片：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>It can't be removed: {why}.</source>
+      <translation>无法删除：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{file} is too large for a persona. Move it away.</source>
+      <translation>{file} 太大，不会是人设。请把它移走。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>the file</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/folder.py" />
+      <source>{file} is no persona: {why}. Mend it or move it away.</source>
+      <translation>{file} 不是人设：{why}。请改正它，或把它移走。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>A persona needs a name.</source>
+      <translation>人设需要一个名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>The name is longer than {most} characters. Shorten it.</source>
+      <translation>名字超过 {most} 个字符，请缩短。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
+      <translation>它有 {n:,} 条设定，最多 {most:,} 条。请删掉一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>It has {n:,} characters, and {most:,} are the most. Shorten its texts.</source>
+      <translation>它有 {n:,} 个字符，最多 {most:,} 个。请缩短文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>The picture is cut off or damaged. Get it again from where it came from.</source>
+      <translation>图片不完整或已损坏。请从来源处重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>This is no PNG picture.</source>
+      <translation>这不是 PNG 图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>The picture has far too many parts to be a character card.</source>
+      <translation>这张图片的分块太多，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/png.py" />
+      <source>A text in the picture is longer than {mb} MB: that is no character card.</source>
+      <translation>图片中有一段文字超过 {mb} MB，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive is damaged: {why}. Download it again.</source>
+      <translation>压缩包已损坏：{why}。请重新下载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
+      <translation>这个压缩包的格式在这里无法读取。请解压后选择文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>This archive asks for a password. Unpack it yourself, and choose the folder.</source>
+      <translation>这个压缩包需要密码。请自行解压，再选择文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model from another place.</source>
+      <translation>“{name}”解压后会膨胀到 {mb} MB，像是用来塞满磁盘的压缩包，因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
+      <translation>里面还有一个压缩包“{name}”。请先解压这一个，再选择里面那个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>a JSON object was expected</source>
+      <translation>这里应为 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>The character's description can't be read: {why}. Plain names are used instead.</source>
+      <translation>无法读取角色的描述：{why}。改用普通名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>{key} should be an object; it is left out.</source>
+      <translation>{key} 应为对象；已忽略。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>{place} speaks of “{name}”, which the model does not have; it is left out. Correct it.</source>
+      <translation>{place} 提到了模型没有的“{name}”；已忽略。请改正。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>it has no Meta section</source>
+      <translation>缺少 Meta 部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>it is not in a form that can be read</source>
+      <translation>格式无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/counts.py" />
+      <source>a part of it is not in a form that can be used</source>
+      <translation>有一部分的格式无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>line {line}: {why}</source>
+      <translation>第 {line} 行：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is not UTF-8 text</source>
+      <translation>不是 UTF-8 文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is not a file</source>
+      <translation>不是文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is far too large for a model's JSON</source>
+      <translation>作为模型的 JSON 太大了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is empty</source>
+      <translation>文件是空的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>it is nested too deeply</source>
+      <translation>嵌套层数太深</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/cubism_json.py" />
+      <source>{digits} is not a number that can be used</source>
+      <translation>{digits} 不是可用的数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>The model can't be read: {why}. See to the disk and to the permissions.</source>
+      <translation>无法读取模型：{why}。请检查磁盘和权限。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}</source>
+      <translation>Live2D 内核在 {seconds:.0f} 秒内没有加载完这个模型。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core refuses this model: {why}. {again}</source>
+      <translation>Live2D 内核拒绝了这个模型：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/doctor.py" />
+      <source>Live2D's core crashes on this model, so it is not loaded; a file in it is damaged. {again}</source>
+      <translation>Live2D 内核加载这个模型时崩溃，因此没有加载；其中有文件已损坏。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>There is no such model of yours. The built-in ones stay.</source>
+      <translation>你没有这个模型。内置模型会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>The model can't be removed: {why}.</source>
+      <translation>无法移除模型：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/library.py" />
+      <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
+      <translation>无法复制模型：{why}。请检查磁盘和权限。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>comments</source>
+      <translation>注释</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>a comma too many</source>
+      <translation>多余的逗号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>line ends or tabs inside a text</source>
+      <translation>文字中间的换行或制表符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an old Japanese encoding</source>
+      <translation>旧式日文编码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an old Chinese encoding</source>
+      <translation>旧式中文编码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/loose_json.py" />
+      <source>an encoding other than UTF-8</source>
+      <translation>UTF-8 以外的编码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The file is really called “{found}”; that one is used.</source>
+      <translation>文件实际名为“{found}”，已改用它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
+      <translation>模型没有列出表情，但文件夹里有 {n} 个；已补上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
+      <translation>模型没有列出动作，但文件夹里有 {n} 个；已补上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/mend.py" />
+      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
+      <translation>{n} 个表情使用了它们在 VTube Studio 中的热键名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no file ending in .model3.json or .model.json here. Choose the folder with it.</source>
+      <translation>这里没有以 .model3.json 或 .model.json 结尾的文件。请选择包含它的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The entry {entry} is malformed; it is left out.</source>
+      <translation>条目 {entry} 格式有误；已忽略。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no such model. Give a built-in name or the path of a folder.</source>
+      <translation>没有这个模型。请填写内置模型的名称，或文件夹路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>There is no such model. Give a built-in name ({names}) or the path of a folder.</source>
+      <translation>没有这个模型。请填写内置模型的名称（{names}），或文件夹路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The file has {faults}, which JSON does not allow; it is read all the same.</source>
+      <translation>文件中有{faults}，不符合 JSON 规范，但仍然可以读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not readable JSON: {why}. {again}</source>
+      <translation>这不是可读的 JSON：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This describes no model: {why}. Choose the file that ends in .model3.json. {again}</source>
+      <translation>这不是模型的描述文件：{why}。请选择以 .model3.json 结尾的文件。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The file can't be read: {why}. See to its permissions.</source>
+      <translation>无法读取文件：{why}。请检查它的权限。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} is outside the model's folder. {again}</source>
+      <translation>{kind}文件在模型文件夹之外。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} should be a file, but this is a folder. {again}</source>
+      <translation>{kind}应为文件，这里却是文件夹。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} file is missing. {again}</source>
+      <translation>缺少{kind}文件。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The {kind} file can't be read. See to its permissions.</source>
+      <translation>无法读取{kind}文件。请检查它的权限。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>{mb} MB are too much for a model. {again}</source>
+      <translation>{mb} MB 对一个模型来说太大了。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not a Cubism 2 model file. {again}</source>
+      <translation>这不是 Cubism 2 的模型文件。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This is not a Cubism model file (moc3). {again}</source>
+      <translation>这不是 Cubism 的模型文件（moc3）。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>This model file has a version ({version}) that is not known here. Export it for Cubism 5.3 or older. {again}</source>
+      <translation>这个模型文件的版本（{version}）无法识别。请导出为 Cubism 5.3 或更早的版本。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>none</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The model file breaks off in the middle. {again}</source>
+      <translation>模型文件不完整。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The model names no textures, so there would be nothing to see. {again}</source>
+      <translation>模型没有指定贴图，因此什么也看不到。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The texture can't be shown: {why}. {again}</source>
+      <translation>贴图无法显示：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_file.py" />
+      <source>The texture can't be shown as it is: {why}. A copy is used.</source>
+      <translation>贴图无法直接显示：{why}。已改用一份副本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.</source>
+      <translation>无法读取这个模型的设置：{file}：{why}。请改正或删除该文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be kept: {file}: {why}. See to the disk.</source>
+      <translation>无法保存这个模型的设置：{file}：{why}。请检查磁盘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>The settings of this model can't be removed: {file}: {why}.</source>
+      <translation>无法删除这个模型的设置：{file}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>the scale is {scale}; it has to be {least} to {most}</source>
+      <translation>缩放为 {scale}，应在 {least} 到 {most} 之间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>the anchor has to be 0 to 1 both ways</source>
+      <translation>锚点的两个值都应在 0 到 1 之间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>a description has {n} letters; {most} is the most</source>
+      <translation>有一条描述长达 {n} 个字符，最多 {most} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>a newer version of deskpet has written it</source>
+      <translation>它由更新版本的 deskpet 写成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} 应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} 应为文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to hold texts</source>
+      <translation>{name} 应包含文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} 应为名称列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_notes.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} 应为对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>a JSON object was expected, with the model's files in it</source>
+      <translation>这里应为列出模型文件的 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>it has no FileReferences, so it names no files</source>
+      <translation>没有 FileReferences，因此没有指定文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>it names no {key} file</source>
+      <translation>没有指定 {key} 文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{entry} is not a file's name</source>
+      <translation>{entry} 不是文件名</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{key} after the first {most}</source>
+      <translation>{key}，从第 {most} 个之后</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There are more than {most} files in it.</source>
+      <translation>里面的文件超过 {most} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The entry “{name}” would be written outside its folder.</source>
+      <translation>条目“{name}”会写到文件夹之外。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>Some files don't belong to a model and were left out: {names}.</source>
+      <translation>有些文件不属于模型，已忽略：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
+      <translation>有些文件不属于模型，已忽略：{names}，以及另外 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{what} It is not used. Get the model from another place.</source>
+      <translation>{what}因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
+      <translation>里面有多个模型：{names}。已采用“{taken}”。想要其他模型，请在解压后的文件夹中选择它的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
+      <translation>这个模型需要 {needed} MB 空间，剩余 {free} MB。请先腾出空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>The disk was full before the whole model was copied. Make room first.</source>
+      <translation>模型还没复制完，磁盘就满了。请先腾出空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
+      <translation>{n} 个文件对一个模型来说太多了。请把模型单独放进一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
+      <translation>{mb} MB 对一个模型来说太大了。请把模型单独放进一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/pack.py" />
+      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
+      <translation>这里有模型的主体文件（moc），但没有以 .model3.json 或 .model.json 结尾的文件。请联系模型作者。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
+      <translation>{kind}中有{faults}，不符合 JSON 规范。已改用修正后的副本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} says of itself what is not so, which Live2D's reader takes on trust. A corrected copy is used.</source>
+      <translation>{kind}对自身的说明有误，而 Live2D 的读取程序会信以为真。已改用修正后的副本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.</source>
+      <translation>这是有效的 JSON，但 Live2D 的读取程序不接受。已改用写法更简单的副本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it holds no curves</source>
+      <translation>里面没有曲线</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is outside the model's folder</source>
+      <translation>它在模型文件夹之外</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is a folder</source>
+      <translation>它是文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>it is missing</source>
+      <translation>文件缺失</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
+      <source>The {kind} can't be used: {why}. It is left out. To have it, put a good file there.</source>
+      <translation>{kind}无法使用：{why}。已忽略。想要它，请在那里放一个完好的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/probe.py" />
+      <source>the model file contradicts itself</source>
+      <translation>模型文件自相矛盾</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>Take the model's folder again, complete, from where it came from.</source>
+      <translation>请从来源处重新取得完整的模型文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>texture</source>
+      <translation>贴图</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>expression</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>motion</source>
+      <translation>动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>physics</source>
+      <translation>物理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>pose</source>
+      <translation>姿势</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source> and </source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>There is no such file or folder. Choose another one.</source>
+      <translation>没有这个文件或文件夹。请另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.</source>
+      <translation>这不是模型。请选择模型的文件夹、.zip 文件，或以 .model3.json 或 .model.json 结尾的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>Archives of this kind can't be read here. Unpack it, and choose the folder.</source>
+      <translation>这种压缩包在这里无法读取。请解压后选择文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/source.py" />
+      <source>VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.</source>
+      <translation>无法读取 VTube Studio 的文件：{why}。请选择以 .model3.json 结尾的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>{mb} MB are too much for a picture</source>
+      <translation>{mb} MB 对一张图片来说太大了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is a {kind} picture, not a PNG</source>
+      <translation>它是 {kind} 图片，不是 PNG</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is not a PNG picture</source>
+      <translation>它不是 PNG 图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it breaks off in the middle</source>
+      <translation>文件不完整</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
+      <translation>它有 {width} x {height} 像素，而每边最多只能显示 {most} 像素</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data is damaged, or too large to be made smaller</source>
+      <translation>图像数据已损坏，或太大而无法缩小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its header is damaged</source>
+      <translation>文件头已损坏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is {width} x {height} pixels; {most} a side is far beyond any model's</source>
+      <translation>它有 {width} x {height} 像素；每边 {most} 像素已远超任何模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>it is damaged: a checksum is wrong</source>
+      <translation>文件已损坏：校验和不符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data is damaged</source>
+      <translation>图像数据已损坏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its picture data breaks off in the middle</source>
+      <translation>图像数据不完整</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URL</source>
+      <translation>接口地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <translation>模型服务器的地址，写到版本号为止：兼容 OpenAI 的服务写到 /v1。留空：由离线小伙伴回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Format</source>
+      <translation>格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their own). auto: guessed from the address.</source>
+      <translation>服务器使用的格式：OpenAI（chat/completions，绝大多数都是）、Gemini 或 Anthropic（各自的格式）。自动：根据地址判断。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The model's name, as the server knows it.</source>
+      <translation>模型在服务器上的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Key variable</source>
+      <translation>密钥变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
+      <translation>存放密钥的环境变量。没有设置时，从系统密钥环读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Mode</source>
+      <translation>模式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
+      <translation>如何调用工具：原生（服务器自带的工具调用）、文本（写在回答里）、自动（先用原生，服务器拒绝时给出提示和切换按钮）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Text protocol</source>
+      <translation>文本协议</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How the model is asked to write its calls in text mode: tool_request (fields in a block), json (an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.</source>
+      <translation>文本模式下，要求模型用什么格式写调用：工具请求（分栏的文字块）、JSON（带 tool_calls 的对象）或 XML（标签中的 JSON）。无论选哪种，所有格式都能识别。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Rounds</source>
+      <translation>轮数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many requests one answer may take, tools between them.</source>
+      <translation>一个回答最多可以发出多少次请求，中间穿插工具调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When a tool fails</source>
+      <translation>工具失败时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
+      <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Context</source>
+      <translation>上下文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
+      <translation>模型一次请求最多接收多少 token。用到四分之三时，请求中过长的工具结果会被裁剪，较早的对话会压缩为摘要，并给出提示。0：不限制。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Titles</source>
+      <translation>标题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
+      <translation>会话叫什么。模型：第一个回答之后，请模型起一个简短的标题。开头：用会话的第一句话，不会多发请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Persona</source>
+      <translation>人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Told to the model before every conversation.</source>
+      <translation>每次会话开始前告诉模型的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Who speaks</source>
+      <translation>由谁说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
+      <translation>你的某个人设，填它的文件名。留空：角色本人，使用上面的设定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Your name</source>
+      <translation>你的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the character calls you. Empty: nothing.</source>
+      <translation>角色怎么称呼你。留空：不称呼。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Tools</source>
+      <translation>工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
+      <translation>按工具名称设置：允许（直接运行）、询问（每次都问你）或拒绝。未列出的工具按它自己的默认方式处理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内置模型的名称，或模型文件夹、模型文件的路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 为 300 x 450 像素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Frame rate</source>
+      <translation>帧率</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 会完全遮住后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Hold position</source>
+      <translation>固定位置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>角色待在原地，怎么拖都不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Sleep</source>
+      <translation>睡觉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It falls asleep when left alone for so many minutes. 0: never.</source>
+      <translation>多少分钟没人理就睡着。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Clicks go through</source>
+      <translation>点击穿透</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fade</source>
+      <translation>淡出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>指针靠近时变得透明，露出后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Make room</source>
+      <translation>让出屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>所在屏幕有全屏窗口时自动隐藏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Calling it</source>
+      <translation>召唤快捷键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Power saver</source>
+      <translation>省电</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Meter</source>
+      <translation>性能面板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Language</source>
+      <translation>语言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>English, Chinese, Japanese, or as the system has it.</source>
+      <translation>英文、中文、日文，或跟随系统。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Colours</source>
+      <translation>配色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>light, dark, or as the system has it.</source>
+      <translation>浅色、深色，或跟随系统。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Text size</source>
+      <translation>文字大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1.0 is 14 pixels.</source>
+      <translation>1.0 为 14 像素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Width</source>
+      <translation>宽度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How wide the chat beside the character is, in pixels.</source>
+      <translation>角色旁边聊天区的宽度，单位为像素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Keep open</source>
+      <translation>保持打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The chat stays as it is when nobody talks. So does its pin.</source>
+      <translation>没人说话时，聊天保持原样。聊天上的图钉作用相同。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fold</source>
+      <translation>收起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so many seconds, only the last words stay. 0: never.</source>
+      <translation>多少秒没人说话后，只留下最后一句。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so many seconds, the chat goes away until it is called. 0: never.</source>
+      <translation>多少秒没人说话后，聊天会消失，直到再次叫出。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>can't be read: {error}</source>
+      <translation>无法读取：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>not TOML: {error}</source>
+      <translation>不是有效的 TOML：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>there is no such setting</source>
+      <translation>没有这项设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}；文件中为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be greater than or equal to {ge}</source>
+      <translation>应大于或等于 {ge}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be less than or equal to {le}</source>
+      <translation>应小于或等于 {le}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>At most {max_length} characters</source>
+      <translation>最多 {max_length} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be {expected}</source>
+      <translation>应为 {expected}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a whole number</source>
+      <translation>应为整数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a number</source>
+      <translation>应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be true or false</source>
+      <translation>应为 true 或 false</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Input should be a text in quotes</source>
+      <translation>应为带引号的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source> or </source>
+      <translation> 或 </translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>Choose a file that deskpet exported, as it was written.</source>
+      <translation>请选择由 deskpet 导出、未经改动的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} is no export of deskpet: {why}. {again}</source>
+      <translation>{file} 不是 deskpet 导出的文件：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} can't be read: {why}. Choose another file.</source>
+      <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{file} is no whole export: {place}: {why}. {again}</source>
+      <translation>{file} 不是完整的导出文件：{place}：{why}。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{place} stands after {other}, which is not there before it</source>
+      <translation>{place} 接在 {other} 之后，而它前面没有这一条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>{place} has the id {id} of another message</source>
+      <translation>{place} 的 id {id} 与另一条消息相同</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/exchange.py" />
+      <source>the path leads to {message}, which is not there</source>
+      <translation>路径指向 {message}，但它不存在</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>Conversation</source>
+      <translation>会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>You</source>
+      <translation>你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/markdown.py" />
+      <source>Thinking</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is in use by another program. Close that program (maybe another deskpet), and start again.</source>
+      <translation>{file} 正被其他程序使用。请关闭那个程序（也许是另一个 deskpet），然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
+      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始，或换上一份备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
+      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
+      <translation>磁盘已满，{file} 无法写入。请腾出空间；有空间后，这期间的对话会立即保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
+      <translation>无法写入 {file}：{why}。请确认你可以读写它和它所在的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
+      <translation>{file} 无法使用：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} was written by a newer deskpet. Update deskpet, or move the file away.</source>
+      <translation>{file} 由更新版本的 deskpet 写成。请更新 deskpet，或移走该文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>{file} is a database of another program. Move it away to begin a new one.</source>
+      <translation>{file} 是其他程序的数据库。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>What is kept of it in the file is no message that this version knows.</source>
+      <translation>文件里保存的内容不是这个版本认识的消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>This message can't be read</source>
+      <translation>无法读取这条消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>A newer deskpet may read it.</source>
+      <translation>更新版本的 deskpet 也许可以读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>The conversation that this belongs to was erased meanwhile. Begin a new one.</source>
+      <translation>它所属的会话已被清除。请新建会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/store.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>这个会话已经不在了。请选择其他会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/store.py" />
+      <source>{file} can't be written: {why}. Choose another place.</source>
+      <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings could not be saved</source>
+      <translation>设置无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>No reminders</source>
+      <translation>提醒不可用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings file has a mistake; the last good settings stay</source>
+      <translation>设置文件有误，继续使用上一次有效的设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Neutral</source>
+      <translation>平静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Happy</source>
+      <translation>开心</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Excited</source>
+      <translation>兴奋</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Laughing</source>
+      <translation>大笑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Wink</source>
+      <translation>眨眼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shy</source>
+      <translation>害羞</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Sad</source>
+      <translation>难过</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Crying</source>
+      <translation>哭泣</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Angry</source>
+      <translation>生气</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Surprised</source>
+      <translation>惊讶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Worried</source>
+      <translation>担心</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Sleepy</source>
+      <translation>困倦</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Smug</source>
+      <translation>得意</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Greet</source>
+      <translation>打招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Nod</source>
+      <translation>点头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shake</source>
+      <translation>摇头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Wave</source>
+      <translation>挥手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Think</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Surprise</source>
+      <translation>吃惊</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Talk</source>
+      <translation>说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Idle</source>
+      <translation>待机</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap head</source>
+      <translation>摸头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap body</source>
+      <translation>戳身体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Tap tail</source>
+      <translation>摸尾巴</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Change expression</source>
+      <translation>切换表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Shows a feeling on the character's face.</source>
+      <translation>在角色脸上表现情绪。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Play a motion</source>
+      <translation>播放动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Moves the character's body: a wave, a nod.</source>
+      <translation>让角色动起来：挥手、点头等。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Here</source>
+      <translation>本地</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Look at the clock</source>
+      <translation>看时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clock.py" />
+      <source>Tells the model the date and the time, here or elsewhere.</source>
+      <translation>告诉模型这里或其他地方的日期和时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
+      <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{d} d {h} h</source>
+      <translation>{d} 天 {h} 小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{d} d</source>
+      <translation>{d} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{h} h {min} min</source>
+      <translation>{h} 小时 {min} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{h} h</source>
+      <translation>{h} 小时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>{min} min</source>
+      <translation>{min} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>in {time}</source>
+      <translation>{time}后</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Remind you</source>
+      <translation>提醒你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Says something to you later, also after a restart.</source>
+      <translation>稍后提醒你一件事，重启后也不会忘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Look at the reminders</source>
+      <translation>查看提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Shows the model what it is to remind you of.</source>
+      <translation>告诉模型需要提醒你哪些事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>No. {number}</source>
+      <translation>第 {number} 条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Cancel a reminder</source>
+      <translation>取消提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>Forgets one of the reminders.</source>
+      <translation>取消其中一条提醒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>Offline companion</source>
+      <translation>离线小伙伴</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>The offline companion can't see pictures.</source>
+      <translation>离线小伙伴看不了图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>d MMM</source>
+      <translation>M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>{model} takes no pictures: it refused one on {day}.</source>
+      <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run</source>
+      <translation>运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it this time</source>
+      <translation>这次运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Always</source>
+      <translation>始终允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again for this tool</source>
+      <translation>运行，以后不再询问这个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Refuse</source>
+      <translation>拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Don't run it; the answer goes on without it</source>
+      <translation>不运行，回答会跳过它继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May this run?</source>
+      <translation>可以运行吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May “{tool}” run?</source>
+      <translation>可以运行“{tool}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/base.py" />
+      <source>Tool</source>
+      <translation>工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Arguments</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copy this call and its result</source>
+      <translation>复制这次调用及其结果</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run again</source>
+      <translation>再次运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run this call again</source>
+      <translation>再次运行这个调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>No arguments</source>
+      <translation>没有参数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Running…</source>
+      <translation>正在运行…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Why it failed</source>
+      <translation>失败原因</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Run {number} · {began} · {time}</source>
+      <translation>第 {number} 次运行 · {began} · {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Copied</source>
+      <translation>已复制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Available: {names}</source>
+      <translation>可用：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Since {time}</source>
+      <translation>开始于 {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>preparing</source>
+      <translation>准备中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>waiting for you</source>
+      <translation>等你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>waiting for its turn</source>
+      <translation>排队中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>running</source>
+      <translation>运行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>failed</source>
+      <translation>失败</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_words.py" />
+      <source>{min} min {s} s</source>
+      <translation>{min} 分 {s} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>A picture that can't be shown</source>
+      <translation>无法显示的图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>This picture can't be shown</source>
+      <translation>这张图片无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Notice</source>
+      <translation>提示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Warning</source>
+      <translation>警告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Error</source>
+      <translation>错误</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>Details</source>
+      <translation>详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/progress.py" />
+      <source>Progress:</source>
+      <translation>进度：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more characters</source>
+      <translation>… 还有 {n:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more</source>
+      <translation>… 还有 {n:,} 项</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>Result: {value}</source>
+      <translation>结果：{value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>… {n:,} more lines</source>
+      <translation>… 还有 {n:,} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/results.py" />
+      <source>Result: a change, {came} lines added, {went} removed</source>
+      <translation>结果：一处改动，新增 {came} 行，删除 {went} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>{n} min</source>
+      <translation>{n} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thinking… {time}</source>
+      <translation>正在思考… {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thought for {time}</source>
+      <translation>思考了 {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>The model's reasoning. Press to show or hide it.</source>
+      <translation>模型的思考过程。按下可展开或收起。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>{n} s</source>
+      <translation>{n} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thinking…</source>
+      <translation>正在思考…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/thinking.py" />
+      <source>Thought for a moment</source>
+      <translation>思考了片刻</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tool_use.py" />
+      <source>A tool call. Press to show or hide its details.</source>
+      <translation>工具调用。按下可展开或收起详情。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tool_use.py" />
+      <source>waiting</source>
+      <translation>等待中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>empty</source>
+      <translation>空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>… more than can be shown; copy it to see all</source>
+      <translation>… 内容太多，无法全部显示；复制即可查看全部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>{n:,} items</source>
+      <translation>{n:,} 项</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <source>{n:,} fields</source>
+      <translation>{n:,} 个字段</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/value_tree.py" />
+      <source>unfolded</source>
+      <translation>已展开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/value_tree.py" />
+      <source>folded</source>
+      <translation>已收起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Picture {number}</source>
+      <translation>图片 {number}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/attachments.py" />
+      <source>Remove picture {number}</source>
+      <translation>移除图片 {number}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add a picture</source>
+      <translation>添加图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Message</source>
+      <translation>消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>A message takes {most} pictures at most.</source>
+      <translation>一条消息最多 {most} 张图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add pictures</source>
+      <translation>添加图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Pictures ({patterns})</source>
+      <translation>图片 ({patterns})</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send</source>
+      <translation>发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>Send (Enter)</source>
+      <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/dots.py" />
+      <source>Waiting for the answer</source>
+      <translation>正在等待回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/full_chat.py" />
+      <source>Chat with {name}</source>
+      <translation>与 {name} 聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/glide.py" />
+      <source>Latest</source>
+      <translation>最新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/glide.py" />
+      <source>Jump to the latest message</source>
+      <translation>跳到最新消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Keep the chat open</source>
+      <translation>保持聊天打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>New conversation (Ctrl+N)</source>
+      <translation>新建会话 (Ctrl+N)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Put the chat away</source>
+      <translation>收起聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Back beside the character (Ctrl+Shift+F)</source>
+      <translation>回到角色身边 (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Open as a window (Ctrl+Shift+F)</source>
+      <translation>在窗口中打开 (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/head.py" />
+      <source>Answered by {model}</source>
+      <translation>由 {model} 回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Copy as Markdown</source>
+      <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Quote</source>
+      <translation>引用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Answer again</source>
+      <translation>重新回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Edit and send again</source>
+      <translation>编辑并重新发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Delete</source>
+      <translation>删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>What happened</source>
+      <translation>运行详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Message actions</source>
+      <translation>消息操作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Previous variant</source>
+      <translation>上一个版本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Next variant</source>
+      <translation>下一个版本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_actions.py" />
+      <source>Variant {number} of {count}</source>
+      <translation>第 {number} 个版本，共 {count} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>This answers no question: there is nothing to ask again.</source>
+      <translation>这不是对提问的回答，没有可以重新提问的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>{n} messages deleted</source>
+      <translation>已删除 {n} 条消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_commands.py" />
+      <source>Not now: {why}</source>
+      <translation>暂时不行：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy link</source>
+      <translation>复制链接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Select all</source>
+      <translation>全选</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy {language}</source>
+      <translation>复制 {language}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Copy code</source>
+      <translation>复制代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_editor.py" />
+      <source>What you said</source>
+      <translation>你说的话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_editor.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>Message {name}…</source>
+      <translation>和 {name} 聊聊…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Choose another model</source>
+      <translation>换一个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Connect a model</source>
+      <translation>连接模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Send it anyway</source>
+      <translation>仍然发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_refusal.py" />
+      <source>Close</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/picture_viewer.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>图片。按 Esc 关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pictures.py" />
+      <source>{file} is no picture that can be read: {why}</source>
+      <translation>{file} 不是可以读取的图片：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/rows.py" />
+      <source>Answer</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/toast.py" />
+      <source>Undo: {what}</source>
+      <translation>撤销：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/transcript.py" />
+      <source>Scroll the conversation</source>
+      <translation>滚动会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Complete</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Cut off: too long</source>
+      <translation>过长，被截断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Refused by the model</source>
+      <translation>被模型拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>轮数太多，已停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Stopped by you</source>
+      <translation>由你停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>With an error</source>
+      <translation>出错</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>What was sent</source>
+      <translation>发送的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>failed, {time}</source>
+      <translation>失败，{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>and {n} more</source>
+      <translation>还有 {n} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>p50, p95</source>
+      <translation>p50、p95</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>The request as JSON</source>
+      <translation>请求的 JSON</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Previous</source>
+      <translation>上一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Next</source>
+      <translation>下一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>What was sent · {number} of {many}</source>
+      <translation>发送的内容 · 第 {number} 个，共 {many} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{n:,} bytes</source>
+      <translation>{n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not counted</source>
+      <translation>未统计</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{sent:,} in, {received:,} out</source>
+      <translation>输入 {sent:,}，输出 {received:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>How it ended</source>
+      <translation>结束方式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Not yet</source>
+      <translation>尚未结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Whole turn</source>
+      <translation>整轮用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>First token after</source>
+      <translation>首个 token 用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens per second</source>
+      <translation>每秒 token 数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens</source>
+      <translation>Token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Requests sent</source>
+      <translation>发出的请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Retries</source>
+      <translation>重试次数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Received</source>
+      <translation>已接收</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{ms:.1f} ms</source>
+      <translation>{ms:.1f} 毫秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{s:.2f} s</source>
+      <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Hi, I'm {name}!</source>
+      <translation>你好，我是 {name}！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Ask me anything, or try one of these:</source>
+      <translation>随便问我，或者试试这些：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>What can you do?</source>
+      <translation>你会什么？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>Wave at me!</source>
+      <translation>朝我挥挥手！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/window.py" />
+      <source>Tell me a joke</source>
+      <translation>讲个笑话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Hello!</source>
+      <translation>你好！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>活泼的小狐狸精灵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan 是一只活泼的小狐狸精灵，蜜柑色的头发，碧绿的大眼睛，毛茸茸的尾巴，裹着宽大的奶油色卫衣和碧绿围巾。她好奇、热情、爱玩闹，喜怒哀乐都写在身上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Gentle snow fox</source>
+      <translation>温柔的雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/desk.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>What time is it?</source>
+      <translation>现在几点？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>Say: {words}</source>
+      <translation>说：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/meet.py" />
+      <source>What the character says</source>
+      <translation>角色说的话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>I talk right away, without a model or a network. Who shall live on your desktop?</source>
+      <translation>不用模型，也不用联网，我马上就能聊天。你想让谁住在桌面上？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>A model makes {name} a real conversation partner. Or stay offline: you can do it later.</source>
+      <translation>接上模型，{name} 就能真正和你对话。也可以先保持离线，以后再说。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>One last thing</source>
+      <translation>最后一件事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>How {name} may call you, and how a model moves her while it talks.</source>
+      <translation>让 {name} 知道怎么称呼你，以及模型如何在聊天时让她动起来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Start talking</source>
+      <translation>开始聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Stay offline</source>
+      <translation>保持离线</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Skip the introduction</source>
+      <translation>跳过介绍</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Back to the step before</source>
+      <translation>回到上一步</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>The name you like to hear</source>
+      <translation>你喜欢被叫的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>How a model uses its tools</source>
+      <translation>模型如何使用工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Step {step} of {count}: {title}</source>
+      <translation>第 {step} 步，共 {count} 步：{title}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Welcome to deskpet</source>
+      <translation>欢迎使用 deskpet</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/window.py" />
+      <source>Step {step} of {count}</source>
+      <translation>第 {step} 步，共 {count} 步</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Tool request</source>
+      <translation>工具请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>First line</source>
+      <translation>开头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Transparent</source>
+      <translation>透明处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Everywhere</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Nowhere</source>
+      <translation>不穿透</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>On</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Battery</source>
+      <translation>电池</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>System</source>
+      <translation>系统</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Light</source>
+      <translation>浅色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>Dark</source>
+      <translation>深色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/form.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>请等回答结束或停止它，再打开其他会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>请先停止回答，再删除它所在的会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>“{title}” deleted</source>
+      <translation>已删除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Conversation deleted</source>
+      <translation>会话已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Export</source>
+      <translation>导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Saved as {file}</source>
+      <translation>已保存为 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Import</source>
+      <translation>导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} conversations imported</source>
+      <translation>已导入 {n} 个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>This conversation will not be kept</source>
+      <translation>这个会话不会被保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The last conversation can't be read</source>
+      <translation>无法读取上一个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>What is said can't be kept</source>
+      <translation>对话内容无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>New conversation</source>
+      <translation>新建会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Export and import</source>
+      <translation>导出和导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Conversations</source>
+      <translation>会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>What you talk about will be found here.</source>
+      <translation>聊过的内容会出现在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Nothing was found for “{text}”.</source>
+      <translation>没有找到“{text}”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Rename</source>
+      <translation>重命名</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Pin</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Unpin</source>
+      <translation>取消置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Save as Markdown…</source>
+      <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Save as JSON…</source>
+      <translation>保存为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Export all as JSON…</source>
+      <translation>全部导出为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Import…</source>
+      <translation>导入…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Search all conversations</source>
+      <translation>搜索所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/panel.py" />
+      <source>Clear the search</source>
+      <translation>清除搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>{title}, pinned</source>
+      <translation>{title}，已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Pinned</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Today</source>
+      <translation>今天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Yesterday</source>
+      <translation>昨天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>This week</source>
+      <translation>本周</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>This month</source>
+      <translation>本月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Earlier</source>
+      <translation>更早</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
+      <source>Title</source>
+      <translation>标题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
+      <translation>{file} 缺失或已损坏。请重新安装程序，或选择其他语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>thinking…</source>
+      <translation>思考中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>waiting for the answer…</source>
+      <translation>等待回答…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>waiting for you: {what}</source>
+      <translation>等你确认：{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>preparing: {what}…</source>
+      <translation>准备中：{what}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>{what}…</source>
+      <translation>{what}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/activity.py" />
+      <source>Activity</source>
+      <translation>活动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Where it is transparent</source>
+      <translation>透明处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Everywhere: a ghost</source>
+      <translation>全部：像幽灵一样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Fade near the pointer</source>
+      <translation>指针靠近时淡出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>有全屏窗口时隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Manners</source>
+      <translation>行为</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Start with the session</source>
+      <translation>开机自启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Chat</source>
+      <translation>聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Settings…</source>
+      <translation>设置…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide the meter</source>
+      <translation>隐藏性能面板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Call</source>
+      <translation>召唤</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Show</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide</source>
+      <translation>隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Hide for {n} minutes</source>
+      <translation>隐藏 {n} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Quit</source>
+      <translation>退出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>fps</source>
+      <translation>帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>CPU</source>
+      <translation>CPU</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/meter.py" />
+      <source>memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>What you set for this character is not used</source>
+      <translation>你为这个角色做的设置没有生效</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>The built-in character stands in for {name}.</source>
+      <translation>由内置角色代替 {name} 出场。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: this session has no display. Run it again where windows can be shown.</source>
+      <translation>没有绘制图片：当前环境没有显示器。请在可以显示窗口的环境中重新运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. Choose another place for it.</source>
+      <translation>没有绘制图片：{why}。请换一个保存位置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: nothing of this character is to be seen in her resting pose.</source>
+      <translation>没有绘制图片：这个角色在静止姿势下什么也看不到。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Live2D's core refuses this model. {again}</source>
+      <translation>Live2D 内核拒绝了这个模型。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>the program itself failed</source>
+      <translation>程序本身出错</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}</source>
+      <translation>没有绘制图片：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>OpenGL did not start</source>
+      <translation>OpenGL 无法启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>No picture was drawn: {why}. See whether this computer's graphics driver is installed.</source>
+      <translation>没有绘制图片：{why}。请检查是否安装了显卡驱动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Drawing this model did not finish in {seconds:.0f} seconds. {again}</source>
+      <translation>在 {seconds:.0f} 秒内没有绘制完这个模型。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/portrait.py" />
+      <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
+      <translation>Live2D 内核绘制这个模型时崩溃，因此没有使用；其中有文件已损坏。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Use it, change it and pass it on as you like, also for money; keep the licence with it.</source>
+      <translation>可以随意使用、修改和传播，商用也行；请保留许可文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Mikan and Yuki</source>
+      <translation>Mikan 和 Yuki</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Their pictures and models belong to everybody: no conditions, not even a mention.</source>
+      <translation>她们的图片和模型属于所有人：没有条件，也无需署名。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Live2D's own</source>
+      <translation>Live2D 自有许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D.</source>
+      <translation>负责绘制模型。你可以免费使用；用它发布产品的人，可能需要与 Live2D 签约。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Joins the Cubism Core to Python. As free as deskpet.</source>
+      <translation>把 Cubism Core 接入 Python。和 deskpet 一样自由。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Qt and PySide6</source>
+      <translation>Qt 和 PySide6</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>The windows. Free, also in closed programs, as long as you can put another Qt in its place.</source>
+      <translation>负责窗口。可自由使用，闭源程序也可以，前提是你能换上另一份 Qt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Everything else</source>
+      <translation>其他部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>MIT or BSD</source>
+      <translation>MIT 或 BSD</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept.</source>
+      <translation>httpx、pydantic、markdown-it-py、keyring、qasync、tomlkit、platformdirs：可用于任何用途，需保留声明。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>not loaded</source>
+      <translation>未加载</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>What it costs now</source>
+      <translation>当前占用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>The whole program, measured once a second while you look.</source>
+      <translation>整个程序的占用，查看时每秒测量一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Versions</source>
+      <translation>版本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Whoever helps you with a problem will ask for these.</source>
+      <translation>别人帮你解决问题时，会需要这些信息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Copy the versions</source>
+      <translation>复制版本信息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>Licences</source>
+      <translation>许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>What you may do with it, in plain words. The whole texts are what holds.</source>
+      <translation>用大白话说明你可以做什么，以许可全文为准。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>{part}: {licence}. Open the whole text</source>
+      <translation>{part}：{licence}。打开全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>left</source>
+      <translation>左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>middle</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>right</source>
+      <translation>右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>top</source>
+      <translation>上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>bottom</source>
+      <translation>下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>Anchor: {down}, {across}</source>
+      <translation>锚点：{down}，{across}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/anchor.py" />
+      <source>{where}. This part of the character keeps its place in the window.</source>
+      <translation>{where}。角色的这个部位在窗口中保持不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/banner.py" />
+      <source>Hide details</source>
+      <translation>隐藏详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Another server</source>
+      <translation>其他服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Provider</source>
+      <translation>服务商</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Find local servers</source>
+      <translation>查找本地服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Asks the usual ports of this computer, and nobody else.</source>
+      <translation>只询问这台电脑的常用端口，不联系其他任何地方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>About this provider</source>
+      <translation>关于这家服务商</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Found on this computer:</source>
+      <translation>在这台电脑上找到：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>No model server answers on this computer's usual ports.</source>
+      <translation>这台电脑的常用端口上没有模型服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>On this computer</source>
+      <translation>在这台电脑上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>On the internet</source>
+      <translation>在互联网上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>{n} models</source>
+      <translation>{n} 个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>wants a key</source>
+      <translation>需要密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Use {server}</source>
+      <translation>使用 {server}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A server of your own: give its address below.</source>
+      <translation>你自己的服务器：请在下面填写地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>She talks without a model or a network.</source>
+      <translation>不用模型，也不用联网，就能聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Needs a key.</source>
+      <translation>需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Get a key</source>
+      <translation>获取密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>About it</source>
+      <translation>了解更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Runs on this computer.</source>
+      <translation>在这台电脑上运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Runs on this computer, with a password.</source>
+      <translation>在这台电脑上运行，需要密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Fetch models</source>
+      <translation>获取模型列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Asks the server which models it offers.</source>
+      <translation>询问服务器提供哪些模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>{n} models offered.</source>
+      <translation>提供 {n} 个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>The server offers no models.</source>
+      <translation>服务器没有提供模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>API key</source>
+      <translation>API 密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Show the key</source>
+      <translation>显示密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>保存在系统密钥环中，绝不写入文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>This provider wants a key</source>
+      <translation>这家服务商需要密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Not every server needs one</source>
+      <translation>并非每台服务器都需要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key is kept for this server</source>
+      <translation>这台服务器的密钥已保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Hide the key</source>
+      <translation>隐藏密钥</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>frames a second</source>
+      <translation>帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>of one core</source>
+      <translation>单核占用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/cost_row.py" />
+      <source>of memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>会话暂时无法使用，原因见聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>This can't be exported</source>
+      <translation>无法导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>This can't be made smaller</source>
+      <translation>无法释放空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Nothing was erased</source>
+      <translation>没有清除任何内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n} 个会话已存入 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>There was nothing to be gained</source>
+      <translation>没有可以释放的空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>{size} are free again</source>
+      <translation>已释放 {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>正在写回答。请先停止，再清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Every conversation is erased</source>
+      <translation>所有会话已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>可以直接查看和编辑，注释会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>包含图片和草稿。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Characters</source>
+      <translation>角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>你带来的 Live2D 模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Personas</source>
+      <translation>人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Who may speak in her place.</source>
+      <translation>可以代替她说话的人物。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Reminders and endpoints</source>
+      <translation>提醒和端点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>待提醒的事，以及对每台服务器的了解。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Where she was</source>
+      <translation>位置和外观</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>她上次的位置和样子，供下次启动使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Cache</source>
+      <translation>缓存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_desk.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>需要时会重新生成，可以删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>所有会话都会消失，包括其中的图片、正在写的内容和备份，无法找回。设置、角色和人设会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Export everything…</source>
+      <translation>全部导出…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Compact</source>
+      <translation>释放空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Gives back the room that deleted conversations took.</source>
+      <translation>收回已删除会话占用的空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all conversations…</source>
+      <translation>清除所有会话…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all conversations</source>
+      <translation>清除所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>{n} conversations, {size} on the disk.</source>
+      <translation>{n} 个会话，占用磁盘 {size}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>No conversation is kept.</source>
+      <translation>没有保存任何会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Where everything lies</source>
+      <translation>数据存放位置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>All of it is on this computer. Keys are in the system's keyring.</source>
+      <translation>一切都在这台电脑上，密钥在系统密钥环中。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Take them with you, make their file smaller, or let go of them.</source>
+      <translation>带走它们、释放空间，或彻底清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase all {n} conversations for good?</source>
+      <translation>彻底清除全部 {n} 个会话？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase whatever is left?</source>
+      <translation>清除剩下的所有内容？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Export every conversation</source>
+      <translation>导出所有会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Keep them</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_page.py" />
+      <source>Erase for good</source>
+      <translation>彻底清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/data_places.py" />
+      <source>Open the folder: {place}</source>
+      <translation>打开文件夹：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>It is forgotten when the program ends.</source>
+      <translation>程序退出后就会忘记它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>The key is used, but could not be kept</source>
+      <translation>密钥已启用，但无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
+      <translation>角色 (*.zip *.model3.json *.model.json model.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Choose a zip or a model file</source>
+      <translation>选择压缩包或模型文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/gallery.py" />
+      <source>Choose the folder of a model</source>
+      <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/greetings_row.py" />
+      <source>Add another greeting</source>
+      <translation>再加一条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/greetings_row.py" />
+      <source>Remove this greeting</source>
+      <translation>移除这条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native</source>
+      <translation>原生</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Uses the server's own tool calls. Best where the model supports them.</source>
+      <translation>使用服务器自带的工具调用。模型支持时效果最好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Text</source>
+      <translation>文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
+      <translation>把调用写在回答里。任何模型都能用，不支持工具的也行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
+      <translation>先用原生。如果服务器拒绝工具，会先问你，再切换到文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native tools worked with this endpoint on {day}.</source>
+      <translation>{day}，原生工具在这个端点上可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
+      <translation>{day} 的测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint refused native tools on {day}.</source>
+      <translation>{day}，这个端点拒绝了原生工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Works with this endpoint: text works with any model.</source>
+      <translation>可用于这个端点：文本模式适用于任何模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>first words after {time}</source>
+      <translation>{time}后开始回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>sends its reasoning</source>
+      <translation>会发送思考内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes pictures</source>
+      <translation>支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes no pictures</source>
+      <translation>不支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>takes {tokens:,} tokens at once</source>
+      <translation>一次可接收 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint, last seen on {day}: {facts}.</source>
+      <translation>这个端点（最近使用：{day}）：{facts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Drop a folder, a zip or a model file, or click to choose.</source>
+      <translation>拖入文件夹、zip 或模型文件，或点击选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>It is copied and checked before it comes in.</source>
+      <translation>会先复制并检查，再请进来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>More about {name}</source>
+      <translation>{name} 的更多操作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Open folder</source>
+      <translation>打开文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Add a character</source>
+      <translation>添加角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A folder, a zip or a model file, from Cubism 2 to 5.</source>
+      <translation>文件夹、zip 或模型文件，支持 Cubism 2 到 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A zip or a model file…</source>
+      <translation>zip 或模型文件…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>A folder…</source>
+      <translation>文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>Drop it here</source>
+      <translation>放到这里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_card.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>正在复制、检查和试用，需要几秒钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} is on its way</source>
+      <translation>{name} 正在赶来</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} more after it.</source>
+      <translation>后面还有 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>副本中有 {n} 处被修正或略去。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} is here</source>
+      <translation>{name} 来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} can't be used</source>
+      <translation>{name} 无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Show my characters</source>
+      <translation>查看我的角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{name} was removed</source>
+      <translation>{name} 已移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>This is not kept</source>
+      <translation>无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Built in</source>
+      <translation>内置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>Your own</source>
+      <translation>你的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>In its own folder</source>
+      <translation>在自己的文件夹中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} expressions</source>
+      <translation>{n} 个表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{n} motions</source>
+      <translation>{n} 个动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}，{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_desk.py" />
+      <source>({n} more below.)</source>
+      <translation>（下面还有 {n} 条。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>(no name)</source>
+      <translation>（无名）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Size in its window</source>
+      <translation>在窗口中的大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>1.0 shows the whole drawing. Larger is nearer, as for a portrait.</source>
+      <translation>1.0 显示整个角色。数值越大越近，像肖像一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Face at rest</source>
+      <translation>平时的表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Motions at rest</source>
+      <translation>平时的动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Expressions</source>
+      <translation>表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>This character has no expressions.</source>
+      <translation>这个角色没有表情。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Motions</source>
+      <translation>动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>This character has no motions.</source>
+      <translation>这个角色没有动作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Anchor</source>
+      <translation>锚点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>By itself ({choice})</source>
+      <translation>默认（{choice}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>By itself (none)</source>
+      <translation>默认（无）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Try {name}</source>
+      <translation>试试 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>What {name} means</source>
+      <translation>{name} 的含义</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Hide {name}</source>
+      <translation>隐藏 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>What does it show?</source>
+      <translation>它表现的是什么？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/model_page.py" />
+      <source>Offer {name} again</source>
+      <translation>重新启用 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>New persona</source>
+      <translation>新人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>{name} was deleted.</source>
+      <translation>{name} 已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>{name} 来了：选中它，就由它说话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>Left out: {parts}.</source>
+      <translation>未采用：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_desk.py" />
+      <source>a picture that can't be read</source>
+      <translation>无法读取的图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Name</source>
+      <translation>名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>What it is called. In all texts: {{char}}.</source>
+      <translation>它叫什么。在所有文字中可写作 {{char}}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Who it is</source>
+      <translation>它是谁</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>How it thinks, feels and speaks. {{user}} stands for your name.</source>
+      <translation>它怎么想、怎么感受、怎么说话。{{user}} 代表你的名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Greeting</source>
+      <translation>开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Its first words in a new conversation; where there are several, you choose there.</source>
+      <translation>新会话里它说的第一句话；有多条时，在会话中选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>How it talks</source>
+      <translation>说话方式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Examples of a talk; &lt;START&gt; begins another one.</source>
+      <translation>对话示例；用 &lt;START&gt; 开始另一段。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Reminder</source>
+      <translation>叮嘱</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Told to the model after everything else, where it weighs most.</source>
+      <translation>在所有内容之后告诉模型，分量最重。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>The model that answers for it. Empty: the one that is set.</source>
+      <translation>由哪个模型来回答。留空：使用当前设置的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_list.py" />
+      <source>Edit {name}</source>
+      <translation>编辑 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_list.py" />
+      <source>Delete {name}</source>
+      <translation>删除 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Import a card…</source>
+      <translation>导入角色卡…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>or drop SillyTavern character cards here: PNG or JSON.</source>
+      <translation>或把 SillyTavern 角色卡拖到这里：PNG 或 JSON。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Edit the persona</source>
+      <translation>编辑人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Done with editing</source>
+      <translation>完成编辑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Import character cards</source>
+      <translation>导入角色卡</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_page.py" />
+      <source>Character cards (*.png *.json)</source>
+      <translation>角色卡 (*.png *.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Choose a picture…</source>
+      <translation>选择图片…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Remove it</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portrait_row.py" />
+      <source>Choose a picture</source>
+      <translation>选择图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>{file} is larger than {mb} MB.</source>
+      <translation>{file} 大于 {mb} MB。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>The picture has far too many pixels.</source>
+      <translation>图片的像素太多。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/portraits.py" />
+      <source>The picture can't be read.</source>
+      <translation>无法读取图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/settings_form.py" />
+      <source>Expected {what}</source>
+      <translation>应为{what}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Allow</source>
+      <translation>允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>It runs whenever the model calls it</source>
+      <translation>模型一调用就运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Ask</source>
+      <translation>询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>You are asked each time, on its card</source>
+      <translation>每次都会在卡片上问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>The model is not told of it, and a call is refused</source>
+      <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Test connection</source>
+      <translation>测试连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Test again</source>
+      <translation>再次测试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>{time}后开始回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>还不能用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>It works.</source>
+      <translation>可以使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>测试中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/trial_panel.py" />
+      <source>“{words}”</source>
+      <translation>“{words}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Connection</source>
+      <translation>连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Character</source>
+      <translation>角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Appearance</source>
+      <translation>外观</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Data</source>
+      <translation>数据</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>About</source>
+      <translation>关于</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Which model answers. Choose a provider, or give an address of your own.</source>
+      <translation>由哪个模型回答。选择服务商，或填写你自己的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How the model uses tools.</source>
+      <translation>模型如何使用工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How far one answer may go, and what else the model is asked.</source>
+      <translation>一个回答能走多远，以及还会请模型做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The character herself</source>
+      <translation>角色本人</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The character herself, or someone else in her body.</source>
+      <translation>由角色本人说话，或让别人借她的身体说话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What the model may do: by itself, when you allow it each time, or not.</source>
+      <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Gallery</source>
+      <translation>角色库</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What its expressions and motions mean: whoever answers reads these words.</source>
+      <translation>表情和动作的含义：回答的模型会读到这些文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>On the desktop</source>
+      <translation>在桌面上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How it stands there, whoever it is.</source>
+      <translation>无论是谁，在桌面上怎么待着。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source> fps</source>
+      <translation> 帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How all windows look.</source>
+      <translation>所有窗口的外观。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The chat</source>
+      <translation>聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The bubbles beside the character, and when they make room.</source>
+      <translation>角色旁边的气泡，以及它们何时让位。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source> px</source>
+      <translation> 像素</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>Use the character's entry in the tray instead.</source>
+      <translation>请改用托盘中的角色图标。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>This system has no shortcuts across programs.</source>
+      <translation>这个系统没有跨程序的快捷键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/shortcut.py" />
+      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
+      <translation>{keys} 已被其他程序占用，或没有对应的按键。请在设置中换一组快捷键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/x11.py" />
+      <source>The X server does not answer</source>
+      <translation>X 服务器没有响应</translation>
+    </message>
+  </context>
+</TS>

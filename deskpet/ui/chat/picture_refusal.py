@@ -1,0 +1,89 @@
+"""Says above the field that whoever answers takes no pictures, why, and what can be done about it."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.ui import icons, language, theme
+from deskpet.ui.form import words
+from deskpet.ui.icons import IconButton
+from deskpet.words import tr
+
+_ICON = 16
+
+
+class PictureRefusal(QFrame):
+    """A word of warning with two ways on.
+
+    model_wanted: another model is to be chosen. insisted: pictures are to be sent all the same.
+    resized: it needs another height.
+    """
+
+    model_wanted = Signal()
+    insisted = Signal()
+    resized = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("picture_refusal")
+        self._can_be_sent = True
+        self._why: QLabel = words("", "refusal_why")
+        self._model, self._anyway = QPushButton(self), QPushButton(self)
+        self._close = IconButton("close", "", self, 22)
+        self._model.setObjectName("refusal_model")
+        self._anyway.setObjectName("refusal_anyway")
+        self._model.clicked.connect(self.model_wanted)
+        self._anyway.clicked.connect(self.insisted)
+        self._close.clicked.connect(self.hide)
+        self._lay_out()
+        language.say(self, self._say)
+        self.hide()
+
+    def show_why(self, why: str, *, can_be_sent: bool) -> None:
+        """Say `why`; where pictures can't be sent at all, that is not offered."""
+        self._why.setText(why)
+        self.setAccessibleName(why)
+        self._can_be_sent = can_be_sent
+        self._anyway.setVisible(can_be_sent)
+        self._say()
+        self.show()
+        self._fit()
+
+    def _lay_out(self) -> None:
+        line, column, ways = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
+        line.setSpacing(theme.S1)
+        column.setSpacing(theme.S1)
+        ways.setSpacing(theme.S3)
+        for button in (self._model, self._anyway):
+            button.setProperty("kind", "link")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            ways.addWidget(button)
+        ways.addStretch(1)
+        column.addWidget(self._why)
+        column.addLayout(ways)
+        line.addLayout(column, 1)
+        line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _say(self) -> None:
+        self._model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
+        self._anyway.setText(tr("Send it anyway"))
+        for button in (self._model, self._anyway):
+            button.setAccessibleName(button.text())
+        self._close.set_icon("close", tr("Close"))
+
+    def _fit(self) -> None:
+        """As high as its words are in this width: a size hint knows no width."""
+        height = self._why.heightForWidth(self._why.width()) if self._why.text() else 0
+        if height != self._why.minimumHeight():
+            self._why.setFixedHeight(height)
+            self.updateGeometry()
+        self.resized.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        icons.paint(QPainter(self), "warning", "warning", QRectF(11, 12, _ICON, _ICON))

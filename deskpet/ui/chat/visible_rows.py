@@ -1,0 +1,138 @@
+"""The virtual viewport: only the messages that can be seen, and a little around them, are real widgets."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context
+from deskpet.ui.chat import bubble
+from deskpet.ui.chat.row_list import Entry, RowList
+from deskpet.ui.chat.rows import Row
+
+# How far beyond what can be seen rows are kept, in logical pixels.
+MARGIN = 300
+
+
+class VisibleRows:
+    """The real rows of a list of messages, in the viewport that they are seen through."""
+
+    def __init__(self, viewport: QWidget, rows: RowList, context: Context, attend: Callable[[int, Row], None]) -> None:
+        """`attend` hears of each row that was made, with its place in the list, before it is shown."""
+        self._viewport, self._list, self._context, self._attend = viewport, rows, context, attend
+        self._real: set[int] = set()
+        self._places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each real row, as painted last
+
+    @property
+    def rows(self) -> list[Row]:
+        """The real rows from top to bottom."""
+        return [row for _, row in self.numbered()]
+
+    def numbered(self) -> Iterable[tuple[int, Row]]:
+        """The real rows from top to bottom, each with its place in the list."""
+        return [(index, row) for index in sorted(self._real) if (row := self._list.entries[index].row)]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a real row has more to show than it could at once."""
+        return any(row.is_behind for _, row in self.numbered())
+
+    @property
+    def width(self) -> int:
+        """How wide rows are."""
+        return max(self._viewport.width(), 80)
+
+    def fit(self, entry: Entry) -> None:
+        """Give a real row the height that it needs. The list is to be measured after that."""
+        assert entry.row
+        entry.height = entry.row.fit(self.width)
+        entry.row.resize(self.width, entry.height)
+
+    def fit_all(self) -> None:
+        """Give every real row the height that it needs, and measure the list."""
+        for index in self._real:
+            self.fit(self._list.entries[index])
+        self._list.measure(0)
+
+    def realise(self, top: int) -> bool:
+        """Make the rows real that are seen when the content is scrolled to `top`, and let go of the others.
+
+        Whether a row turned out to have another height than it was thought to have; then the list was measured.
+        """
+        visible = self._list.between(top - MARGIN, top + self._viewport.height() + MARGIN)
+        changed = len(self._list)
+        for index in visible:
+            if index not in self._real and not self._make(index):
+                changed = min(changed, index)
+        for index in self._real.difference(visible):
+            row = self._list.entries[index].row
+            if row and not (row.is_kept or self._has_focus(row)):
+                self.drop(index)
+        if changed == len(self._list):
+            return False
+        self._list.measure(changed)
+        return True
+
+    def cut(self, count: int) -> None:
+        """Only the first `count` messages stay in the list."""
+        for index in [each for each in self._real if each >= count]:
+            self.drop(index)
+        self._list.cut(count)
+
+    def drop(self, index: int) -> None:
+        """Let go of a real row."""
+        entry = self._list.entries[index]
+        self._real.discard(index)
+        if entry.row:
+            entry.unfolded = entry.row.unfolded()
+            entry.row.let_go()
+            entry.row = None
+
+    def move(self, top: int) -> bool:
+        """Put the real rows where they belong when the content is scrolled to `top`; whether any has moved or grown."""
+        # A short conversation stands at the lower edge.
+        short = max(self._viewport.height() - self._list.height, 0)
+        places: dict[int, tuple[int, QRectF]] = {}
+        for index, row in self.numbered():
+            y = self._list.offsets[index] - top + short
+            row.move(0, y)
+            places[index] = (y, row.bubble())
+        before, self._places = self._places, places
+        # The shadows below the rows go with them; while a word joins its line, nothing moves.
+        changed = [each for each in before.keys() | places.keys() if before.get(each) != places.get(each)]
+        for index in changed:
+            self._viewport.update(_changed_part(before.get(index), places.get(index)))
+        return bool(changed)
+
+    def paint_shadows(self, painter: QPainter, clip: QRect) -> None:
+        """Draw what the bubbles cast on the viewport within `clip`."""
+        corner, seen = theme.RADIUS_BUBBLE, QRectF(clip)
+        for row in self.rows:
+            place = row.bubble().translated(QPointF(row.pos()))
+            is_hidden = place.adjusted(corner, corner, -corner, -corner).contains(seen)
+            if not is_hidden and bubble.with_shadow(place).intersects(seen):
+                bubble.paint_shadow(painter, bubble.near(place, seen))
+
+    def _has_focus(self, row: Row) -> bool:
+        focused = self._viewport.window().focusWidget()
+        return bool(focused) and (focused is row or row.isAncestorOf(focused))
+
+    def _make(self, index: int) -> bool:
+        """Make a row real; whether its height is as it was thought to be."""
+        entry = self._list.entries[index]
+        row = Row(entry.message, self._context, entry.unfolded, self._viewport)
+        entry.row, expected = row, entry.height
+        self._real.add(index)
+        self._attend(index, row)
+        self.fit(entry)
+        row.show()
+        return entry.height == expected
+
+
+def _changed_part(before: tuple[int, QRectF] | None, now: tuple[int, QRectF] | None) -> QRect:
+    """What of the viewport looks different when a bubble in a row came, went, moved or grew."""
+    old, new = (QRectF() if each is None else each[1].translated(0, each[0]) for each in (before, now))
+    part = bubble.grown_part(old, new) if before and now else old.united(new)
+    return bubble.with_shadow(part).toAlignedRect()

@@ -1,0 +1,67 @@
+"""What is kept of the conversation: its store on disk, opened with what was said last, and the list of all others."""
+
+from PySide6.QtCore import QObject, Signal
+
+from deskpet import paths
+from deskpet.chat.conversation import Conversation
+from deskpet.store import Keeper, Store, StoreError
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.history.desk import HistoryDesk
+from deskpet.words import tr
+
+
+class Memory(QObject):
+    """Keeps a conversation from `open` to `close`; without a disk to write on, it goes on and is forgotten.
+
+    troubled: something could not be read or written: a title, and why. Said once of each cause.
+    """
+
+    troubled = Signal(str, str)
+    # The store's thread says it; a signal brings it to this one.
+    _not_written = Signal(str)
+
+    def __init__(self, chat: ChatWindow, conversation: Conversation) -> None:
+        super().__init__()
+        self.conversation = conversation
+        self.store: Store | None = None
+        self.keeper: Keeper | None = None
+        self._chat = chat
+        self._history: HistoryDesk | None = None
+        self._told: set[str] = set()
+        self._not_written.connect(self._tell_not_written)
+
+    def open(self, assistant: str) -> None:
+        """Go on with what was said last time. `assistant` is the character's name in what is exported."""
+        try:
+            file = paths.data_folder() / "conversations.db"
+            self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error)))
+        except StoreError as error:
+            self.troubled.emit(tr("This conversation will not be kept"), str(error))
+            return
+        self.keeper = Keeper(self.store, self.conversation)
+        try:
+            self.keeper.open_last()
+        except StoreError as error:
+            self.troubled.emit(tr("The last conversation can't be read"), str(error))
+        self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation, assistant)
+
+    def begin_anew(self) -> None:
+        """Begin an empty conversation, in a session of its own."""
+        if self.keeper:
+            self.keeper.begin_session()
+        else:
+            self.conversation.open((), None)
+
+    def close(self) -> None:
+        """Write what still waits, and close the file."""
+        if self._history:
+            self._history.close()
+        if self.keeper:
+            self.keeper.flush()
+        if self.store:
+            self.store.close()
+
+    def _tell_not_written(self, why: str) -> None:
+        if why not in self._told:
+            self._told.add(why)
+            self.troubled.emit(tr("What is said can't be kept"), why)

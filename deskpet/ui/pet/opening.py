@@ -1,0 +1,141 @@
+"""How a start begins. What is seen first is done first, and each step imports what it needs only when its turn comes:
+
+1. `new_application` and `show_still`: the window, with the picture of who was there last time;
+2. `come_alive`: the model is read and checked, and moves in;
+3. all that stands around the character: the tray, the settings, the chat (`deskpet.app`).
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
+from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from deskpet import paths
+from deskpet.pet import engine  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
+from deskpet.ui.pet import look, still
+from deskpet.ui.pet.gl import surface_format
+from deskpet.ui.pet.still import Still
+from deskpet.ui.pet.window import PetWindow
+
+if TYPE_CHECKING:
+    from deskpet.pet.model_file import ModelFile
+    from deskpet.pet.model_notes import Notes
+    from deskpet.ui.stage import Stage
+
+# Nobody may ever see the window, as behind a locked screen: then the start goes on without having been watched.
+_MOST_MS = 4000
+
+Trouble = tuple[str, str, str]
+"""Something to be told when there is a chat to tell it in: its code, a title, and the cause with the next step."""
+
+
+@dataclass(slots=True)
+class Opening:
+    """Who is on stage when the start goes on: the model, as it is named in the look, in its window.
+
+    `refusal` is why it could not be shown, if it could not.
+    """
+
+    window: PetWindow
+    stage: "Stage"
+    folder: str
+    model: "ModelFile"
+    troubles: list[Trouble]
+    refusal: str | None = None
+
+
+def new_application() -> QApplication:
+    """Qt, as the pet needs it, with nothing to be seen of it yet. To be called once, before anything else of Qt."""
+    _prefer_x11()
+    QSurfaceFormat.setDefaultFormat(surface_format())
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("deskpet")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def new_window() -> PetWindow:
+    """The window as it was last time, with its still picture; not shown yet."""
+    state = paths.state_folder()
+    worn = look.remembered(state / "look.json")
+    usual = Still(str(paths.bundled("models") / worn.folder / "preview.png"))
+    picture = still.remembered(state / "still.json", usual)
+    return PetWindow(still=picture, look=worn, place_file=state / "place.json")
+
+
+def show_still() -> PetWindow:
+    """Show the window, and wait until its picture is on screen."""
+    window = new_window()
+    window.show()
+    _wait_for(window.frameSwapped)
+    return window
+
+
+def come_alive(window: PetWindow) -> Opening:
+    """Let the model of the window's look move in, and wait until it is on screen."""
+    opening = move_in(window)
+    window.failed.connect(lambda why: setattr(opening, "refusal", why))
+    _wait_for(window.first_frame, window.failed)
+    return opening
+
+
+def move_in(window: PetWindow) -> Opening:
+    """Let the model of the window's look move in; where it can't be used, the built-in one stands in."""
+    from deskpet.pet import character
+    from deskpet.ui.stage import Stage
+
+    troubles: list[Trouble] = []
+    folder, model = _first_model(window.look.folder, troubles)
+    notes = notes_on(model, lambda *trouble: troubles.append(trouble))
+    stage = Stage(character.of(model, notes))
+    window.move_in(model, stage)
+    window.heed(notes)
+    return Opening(window, stage, folder, model, troubles)
+
+
+def notes_on(model: "ModelFile", say: Callable[[str, str, str], None]) -> "Notes":
+    """The user's notes on a model; where they can't be read, none, and `say` is told."""
+    from deskpet.pet import model_notes
+    from deskpet.words import tr
+
+    try:
+        return model_notes.load(model)
+    except model_notes.NotesError as error:
+        say("notes", tr("What you set for this character is not used"), str(error))
+        return model_notes.Notes()
+
+
+def _first_model(wanted: str, troubles: list[Trouble]) -> tuple[str, "ModelFile"]:
+    from deskpet.pet import doctor, model_file
+    from deskpet.pet.problems import ModelError
+    from deskpet.words import in_a_row, tr
+
+    try:
+        return wanted, doctor.admit(wanted)
+    except ModelError as error:
+        why = in_a_row(str(error), tr("The built-in character stands in for {name}.", name=wanted))
+        troubles.append(("model", tr("The chosen model can't be used"), why))
+        built_in = look.DEFAULT.folder
+        return built_in, model_file.load(built_in, paths.model_cache_folder())
+
+
+def _wait_for(*signals: SignalInstance) -> None:
+    """Let Qt work until one of the signals comes, but not for ever."""
+    waiting = QEventLoop()
+    for signal in signals:
+        signal.connect(waiting.quit)
+    QTimer.singleShot(_MOST_MS, waiting, waiting.quit)
+    waiting.exec()
+    for signal in signals:
+        signal.disconnect(waiting.quit)
+
+
+def _prefer_x11() -> None:
+    """Wayland lets no window choose its place; X11 through XWayland does. The user's own choice stands."""
+    if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "xcb")

@@ -1,0 +1,115 @@
+"""The settings while the pet runs: their window with all that its pages need, what is changed in them, and keys."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from deskpet.chat.messages import Notice
+from deskpet.keys import KeyringTrouble
+from deskpet.llm.capabilities import Capabilities
+from deskpet.settings import Endpoint
+from deskpet.ui import language, loop
+from deskpet.ui.answering import Answering
+from deskpet.ui.history.memory import Memory
+from deskpet.ui.kept_settings import KeptSettings
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.settings.persona_desk import PersonaDesk
+from deskpet.words import in_a_row, tr
+
+if TYPE_CHECKING:
+    from deskpet.ui.settings.window import SettingsWindow
+
+logger = logging.getLogger(__name__)
+
+
+class SettingsDesk(QObject):
+    """Shows the settings' window, and keeps what is changed.
+
+    opened: the SettingsWindow was made; it is shown next.
+    noticed: a Notice for the person: something could not be kept.
+    """
+
+    opened = Signal(object)
+    noticed = Signal(object)
+
+    def __init__(
+        self,
+        kept: KeptSettings,
+        answering: Answering,
+        capabilities: Capabilities,
+        memory: Memory,
+        personas: PersonaDesk,
+        pet: PetWindow,
+    ) -> None:
+        super().__init__()
+        self._kept, self._answering, self._capabilities = kept, answering, capabilities
+        self._memory, self._personas, self._pet = memory, personas, pet
+        self.window: SettingsWindow | None = None
+        self._language = language.worn()
+        kept.changed.connect(self._follow)
+
+    def show(self, page: str = "") -> None:
+        """Show the window, and this page of it if one is named."""
+        window = self.window or self._made()
+        if page:
+            window.show_page(page)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def keep_key(self, key: str) -> None:
+        """Another key was typed for the endpoint that is set at this moment."""
+        loop.spawn(self._keep_key(self._kept.saved.endpoint, key))
+
+    def close(self) -> None:
+        """Put the window away."""
+        if self.window:
+            self.window.close()
+
+    def _made(self) -> "SettingsWindow":
+        from deskpet.ui.settings.connection_desk import ConnectionDesk
+        from deskpet.ui.settings.data_desk import DataDesk
+        from deskpet.ui.settings.window import SettingsWindow
+
+        window = self.window = SettingsWindow(self._kept.saved, self._capabilities.last_model)
+        window.applied.connect(self._kept.apply)
+        window.key_changed.connect(self.keep_key)
+        ConnectionDesk(window, self._answering.endpoints, self._capabilities)
+        DataDesk(window.data_page, self._kept.file, self._memory.store, self._memory.keeper)
+        self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
+        self._personas.attend(window.persona_page, window.tools_page)
+        self.opened.emit(window)
+        return window
+
+    def _open_anew(self) -> None:
+        """Another language is spoken: the window's words are those of the one it was made in."""
+        old = self.window
+        if old is None:
+            return
+        window = self._made()
+        window.move(old.pos())
+        window.resize(old.size())
+        window.show_page(old.page)
+        if old.isVisible():
+            self.show()
+        old.close()
+        old.deleteLater()
+
+    def _follow(self) -> None:
+        if self.window and self.window.settings != self._kept.saved:
+            self.window.show_settings(self._kept.saved)
+        if self._language != language.worn():
+            self._language = language.worn()
+            # When the click that asked for it is over.
+            QTimer.singleShot(0, self, self._open_anew)
+
+    async def _keep_key(self, endpoint: Endpoint, key: str) -> None:
+        try:
+            await self._answering.endpoints.keys.keep(endpoint, key)
+        except KeyringTrouble as trouble:
+            cause = in_a_row(tr("{sentence}.", sentence=trouble.title), trouble.cause)
+            next_step = in_a_row(tr("It is forgotten when the program ends."), trouble.next_step)
+            title = tr("The key is used, but could not be kept")
+            logger.warning("%s: %s", title, cause)
+            self.noticed.emit(Notice("warning", "keyring", title, cause, next_step))

@@ -1,0 +1,124 @@
+"""The turns of the conversation, one at a time: begun, learned from, and told of when they are over."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterable
+from typing import TYPE_CHECKING, Any
+
+from deskpet.chat.messages import Image, Message
+from deskpet.chat.report import Reporter
+from deskpet.chat.setup import TurnSetup
+from deskpet.llm.capabilities import Capabilities, Learner
+from deskpet.settings import Titles
+from deskpet.store import Keeper
+from deskpet.ui import loop
+from deskpet.ui.answering import Answering
+from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.history.memory import Memory
+from deskpet.ui.tool_desk import ToolDesk
+
+if TYPE_CHECKING:
+    from deskpet.log import LastExchanges
+
+_EXCHANGES = 64  # as many as a long turn makes; they share their texts with the conversation
+
+logger = logging.getLogger(__name__)
+
+
+class TurnDesk:
+    """Runs turns, names the conversation after the first one, and gives the chat the figures of each."""
+
+    def __init__(
+        self, chat: ChatWindow, calls: ToolDesk, answering: Answering, memory: Memory, capabilities: Capabilities
+    ) -> None:
+        self._chat, self._calls, self._answering, self._memory = chat, calls, answering, memory
+        self._conversation = memory.conversation
+        self._reporter, self._learner = Reporter(), Learner(capabilities)
+        self._exchanges: LastExchanges | None = None
+        self._naming: asyncio.Task[None] | None = None
+        self._has_pictures = False
+        self._conversation.listen(lambda _: None, self._reporter)
+        self._conversation.listen(self._learner.message, self._learner.event)
+
+    def send(self, text: str, images: Iterable[Image]) -> None:
+        """The person says `text`. Pictures that come with it are sent, whatever is known of the model."""
+        shown = tuple(images)
+        self._start(self._conversation.send(text, shown), has_pictures=bool(shown))
+
+    def start(self, turn: Coroutine[Any, Any, Message]) -> None:
+        """Run a turn of the conversation, unless another one runs."""
+        self._start(turn, has_pictures=False)
+
+    def go_on(self, message_id: str, *, again: bool = False) -> None:
+        """Let an answer grow on; what was said after it can't be undone, so only the last one does."""
+        if self._conversation.messages and self._conversation.messages[-1].id == message_id:
+            self.start(self._conversation.go_on(again=again))
+
+    def begin(self) -> TurnSetup:
+        """Set up the turn that begins now."""
+        from deskpet.log import LastExchanges
+
+        self._exchanges = self._exchanges or LastExchanges(_EXCHANGES).__enter__()
+        setup = self.setup()
+        self._learner.begin(self._answering.place, native=setup.native_tools, pictures=setup.pictures)
+        return setup
+
+    def setup(self) -> TurnSetup:
+        """A turn as it would be now."""
+        takes = self._has_pictures or not self._answering.why_no_pictures
+        return self._answering.setup(self._conversation.messages, self._calls.approve, pictures=takes)
+
+    def close(self) -> None:
+        """Listen to no exchange any more."""
+        if self._exchanges:
+            self._exchanges.__exit__()
+
+    def _start(self, turn: Coroutine[Any, Any, Message], *, has_pictures: bool) -> None:
+        if self._conversation.is_running:
+            turn.close()
+            return
+        self._has_pictures = has_pictures
+        loop.spawn(self._run(turn))
+
+    async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
+        self._chat.set_busy(True)
+        if self._naming:
+            self._naming.cancel()
+        try:
+            answer = await turn
+        finally:
+            self._chat.set_busy(False)
+            self._tell_details()
+        keeper = self._memory.keeper
+        if answer.ended == "stop" and keeper and keeper.wants_title and self._is_named_by_model():
+            self._naming = loop.spawn(self._name_session(keeper))
+
+    def _is_named_by_model(self) -> bool:
+        settings = self._answering.settings
+        # The offline companion names nothing.
+        return bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
+
+    async def _name_session(self, keeper: Keeper) -> None:
+        """Let the model find a title for the conversation; without one it is called by its first question."""
+        from deskpet.chat.title import title_for
+        from deskpet.chat.whole import NoAnswer
+
+        session = keeper.session
+        try:
+            title = await title_for(self.setup().model, self._conversation.messages)
+        except NoAnswer as error:
+            logger.info("no title was found: %s", error)
+        else:
+            keeper.suggest_title(session, title)
+
+    def _tell_details(self) -> None:
+        from deskpet.log import tell_turn
+        from deskpet.summary import summary_of
+
+        report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
+        if report.message_id:
+            sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
+            summary = summary_of(report, sent)
+            tell_turn(summary)
+            self._chat.set_details(report.message_id, TurnDetails(summary, sent))

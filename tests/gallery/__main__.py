@@ -1,0 +1,91 @@
+"""Photographs every state of every window, in every theme and language: `make gallery` writes build/gallery.
+
+python -m tests.gallery [FOLDER] [--only WORD] [--themes light dark] [--languages en zh ja]
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from contextlib import aclosing
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from deskpet.app import new_application
+from deskpet.ui import language, loop, theme
+from tests.gallery import chat_scenes, pet_scenes, settings_scenes
+from tests.gallery.sheets import Picture, write_page, write_sheets
+from tests.gallery.studio import Scene, Studio
+
+GROUPS: dict[str, tuple[Scene, ...]] = {
+    "Blocks of an answer": chat_scenes.BLOCKS,
+    "The chat": chat_scenes.CHAT,
+    "Settings": settings_scenes.SETTINGS,
+    "First run": settings_scenes.FIRST_RUN,
+    "The pet": pet_scenes.PET,
+}
+LOOKS: tuple[theme.Name, ...] = ("light", "dark")
+PROJECT = Path(__file__).resolve().parent.parent.parent
+
+
+async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Path) -> int:
+    """Take every picture that is wanted, and write the pages that show them."""
+    began, studio, pictures = time.monotonic(), Studio(app, home), list[Picture]()
+    await studio.begin()
+    for code in wanted.languages:
+        language.wear(code)
+        studio.is_thorough = code == wanted.languages[0]
+        for group, scenes in GROUPS.items():
+            for scene in scenes:
+                pictures += await _of_scene(studio, scene, group, code, wanted)
+    studio.end()
+    page = write_page(wanted.folder, pictures)
+    write_sheets(wanted.folder, pictures)
+    print(f"{len(pictures)} pictures in {time.monotonic() - began:.0f} s: {page}")
+    return 0
+
+
+async def _of_scene(studio: Studio, scene: Scene, group: str, code: str, wanted: argparse.Namespace) -> list[Picture]:
+    taken: list[Picture] = []
+    if wanted.only not in f"{group} {scene.__name__}":
+        return taken
+    async with aclosing(scene(studio)) as shots:
+        async for shot in shots:
+            # The theme that is worn already comes first: changing it is what takes the time.
+            for look in sorted(wanted.themes, key=lambda each: each != theme.current().name):
+                file = wanted.folder / code / look / f"{shot.name}.png"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                (await studio.take(shot, look)).save(str(file))
+                taken.append(Picture(group, shot.name, shot.told, code, look, file))
+    await studio.put_away()
+    return taken
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make gallery", description="Photograph every state of every window.")
+    parser.add_argument("folder", nargs="?", type=Path, default=PROJECT / "build" / "gallery")
+    parser.add_argument("--only", default="", help="a word of the scenes that are wanted")
+    parser.add_argument("--themes", nargs="+", choices=LOOKS, default=list(LOOKS))
+    parser.add_argument("--languages", nargs="+", choices=list(language.SPOKEN), default=list(language.SPOKEN))
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Photograph with a home of its own, so that nobody's settings or conversations are seen."""
+    wanted = _arguments()
+    if not wanted.only and wanted.folder.is_dir() and (wanted.folder / "index.html").is_file():
+        shutil.rmtree(wanted.folder)
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+            os.environ[variable] = folder
+        os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+        app = new_application()
+        return loop.run(app, photograph_all(app, wanted, Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,296 @@
+"""The conversation: every block and card, what can be done with a message, and the windows it is in."""
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from deskpet.chat.branches import Variants
+from deskpet.chat.messages import Block, Message
+from deskpet.paths import bundled
+from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.image import ImageView
+from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.chat.window import ChatWindow
+from tests.gallery import samples
+from tests.gallery.samples import answer, asked
+from tests.gallery.studio import Scene, Shot, Studio, around
+
+SHEET = QSize(470, 1000)
+PET = QRect(300, 420, 300, 450)
+EDGE, LARGEST = 30, 1.4
+
+
+class Sheet(QWidget):
+    """A plain window with a transcript in it, as high as what is said."""
+
+    def __init__(self, messages: Iterable[Message], width: int = SHEET.width()) -> None:
+        super().__init__()
+        self.setObjectName("full_chat")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.transcript = Transcript(Context(samples.look), self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.transcript)
+        self.resize(width, SHEET.height())
+        self.transcript.show_path(list(messages))
+
+    def unfold_all(self) -> None:
+        """Show the insides of every block."""
+        for row in self.transcript.rows:
+            for view in row.views:
+                view.unfold()
+
+    def wrap(self) -> None:
+        """Be as high as its messages."""
+        self.resize(self.width(), min(self.transcript.content_height() + 4, SHEET.height()))
+        self.transcript.jump_to_latest()
+
+
+async def _sheet(studio: Studio, *messages: Message, unfold: bool = False, width: int = SHEET.width()) -> Sheet:
+    sheet = Sheet(messages, width)
+    await studio.show(sheet)
+    if unfold:
+        sheet.unfold_all()
+    await studio.until(lambda: not any(row.is_behind for row in sheet.transcript.rows))
+    sheet.wrap()
+    return sheet
+
+
+def _alone(blocks: Iterable[Block], ended: str | None = "stop") -> list[Message]:
+    return [answer(block, ended=ended) for block in blocks]
+
+
+async def cards(studio: Studio) -> AsyncIterator[Shot]:
+    """Tool cards, folded."""
+    states = samples.every_state()
+    sheet = await _sheet(studio, *_alone(states))
+    yield Shot("cards", "A card in each state: preparing, waiting for you, queued, running, with progress, "
+               "done, failed, refused, cancelled", around(sheet), moves=True)  # fmt: skip
+    await studio.put_away()
+    narrow = await _sheet(studio, *_alone(states[:2]), width=300)
+    yield Shot("card-narrow", "The question on a card in a narrow window", around(narrow), moves=True)
+
+
+async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
+    """Tool cards, unfolded."""
+    told = ("tree", "change", "list", "picture", "error")
+    for name, use in zip(told, samples.unfolded_cards(), strict=True):
+        sheet = await _sheet(studio, answer(use), unfold=True)
+        yield Shot(f"card-{name}", f"An unfolded card: {name}", around(sheet))
+        await studio.put_away()
+    running = next(use for use in samples.every_state() if use.progress and use.progress.fraction)
+    sheet = await _sheet(studio, answer(running, ended=None), unfold=True)
+    yield Shot("card-running", "A card unfolded while its tool runs", around(sheet), moves=True)
+
+
+async def thinking(studio: Studio) -> AsyncIterator[Shot]:
+    """Reasoning, growing and over."""
+    words = "The person asks for otters.\n\n- I could search\n- or tell what I know\n\nSearching is better."
+    sheet = await _sheet(
+        studio,
+        answer(samples.thought(words, None), ended=None),
+        answer(samples.thought(words), "Otters hold hands while they sleep."),
+        answer(samples.thought(words, 75.0)),
+    )
+    yield Shot("thinking", "Thinking, and thought", around(sheet), moves=True)
+    await studio.put_away()
+    sheet = await _sheet(studio, answer(samples.thought(words), "Otters hold hands."), unfold=True)
+    yield Shot("thinking-unfolded", "What was thought", around(sheet))
+
+
+async def notices(studio: Studio) -> AsyncIterator[Shot]:
+    """Notices of every level."""
+    sheet = await _sheet(studio, *_alone(samples.notices()))
+    yield Shot("notices", "Information, a warning and an error", around(sheet))
+    await studio.put_away()
+    sheet = await _sheet(studio, answer(samples.notices()[1]), unfold=True)
+    yield Shot("notice-details", "A notice's raw details", around(sheet))
+
+
+async def growing(studio: Studio) -> AsyncIterator[Shot]:
+    """An answer on its way."""
+    states = samples.every_state()
+    sheet = await _sheet(
+        studio,
+        answer(ended=None),
+        answer("Otters hold hands while they sleep, so that", ended=None),
+        answer("I look it up.", states[3], ended=None),
+        answer("Half an answer, and then", samples.notices()[2], ended="error"),
+    )
+    yield Shot("growing", "Waiting, writing, working, cut off", around(sheet), moves=True)
+
+
+async def words(studio: Studio) -> AsyncIterator[Shot]:
+    """Markdown, and what a person typed."""
+    sheet = await _sheet(studio, answer(samples.MARKDOWN), width=560)
+    yield Shot("markdown", "Everything that Markdown can do", around(sheet))
+    await studio.put_away()
+    sheet = await _sheet(
+        studio,
+        asked("Hi"),
+        asked("A longer question that needs more than a line, with `code` that stays as it was typed.\n\nAnd more."),
+        asked("supercalifragilisticexpialidocious" * 4),
+    )
+    yield Shot("question", "What a person said: short, long, and a word without an end", around(sheet))
+
+
+async def pictures(studio: Studio) -> AsyncIterator[Shot]:
+    """Pictures in messages."""
+    question = replace(asked("Where was this?"), blocks=(samples.picture(), *asked("Where was this?").blocks))
+    broken = replace(samples.picture(), data="AAAA")
+    sheet = await _sheet(studio, question, answer("By the sea, in the evening.", broken))
+    yield Shot("image", "A picture, and one that can't be shown", around(sheet))
+    view = sheet.findChild(ImageView)
+    assert isinstance(view, ImageView)
+    view.open()
+    viewer = next(each for each in QApplication.topLevelWidgets() if each.windowTitle() and each.parent() is sheet)
+    yield Shot("image-viewer", "A picture at its full size", around(viewer))
+
+
+async def actions(studio: Studio) -> AsyncIterator[Shot]:
+    """What can be done with a message."""
+    question, reply = asked("Tell me of otters"), answer("They hold hands while they sleep.")
+    sheet = await _sheet(studio, question, reply)
+    ids = (question.id, reply.id, "another")
+    sheet.transcript.desk.variants_of = lambda message_id: Variants(ids, 1)
+    sheet.transcript.set_details(reply.id, samples.turn_details(reply.id))
+    for row in sheet.transcript.rows:
+        sheet.transcript.desk.tell_variants(row)
+        row.resized.emit()
+    sheet.resize(sheet.width(), 200)
+    for row, who in zip(sheet.transcript.rows, ("question", "answer"), strict=True):
+        row.setFocus(Qt.FocusReason.TabFocusReason)
+        yield Shot(f"actions-{who}", f"The bar at the {who} that has the focus, and its variants", around(sheet))
+    row = sheet.transcript.rows[1]
+    spot = row.bubble().center().toPoint()
+    kind = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(row, QContextMenuEvent(kind, spot, row.mapToGlobal(spot)))
+    popup = QApplication.activePopupWidget()
+    assert popup
+    yield Shot("message-menu", "The menu of an answer", around(sheet, popup))
+    _close_popups()
+    sheet.transcript.rows[0].edit()
+    yield Shot("editing", "A question that is being changed", around(sheet))
+    sheet.transcript.desk.details_requested.emit(
+        sheet.transcript.rows[1], sheet.transcript.desk.bar.button(MessageAction.DETAILS)
+    )
+    popup = QApplication.activePopupWidget()
+    assert popup
+    yield Shot("turn-details", "What happened in a turn", around(sheet, popup))
+
+
+async def beside(studio: Studio) -> AsyncIterator[Shot]:
+    """The chat beside the character."""
+    chat = _beside(studio)
+    await studio.show(chat)
+    yield Shot("chat-welcome", "An empty conversation beside the character", _panel(chat))
+    chat.show_path(samples.conversation())
+    await studio.until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    yield Shot("chat", "A conversation beside the character", _panel(chat))
+    chat.transcript.verticalScrollBar().setValue(0)
+    yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
+    chat.transcript.jump_to_latest()
+    chat.say_done("“Otters and other sea friends” deleted", lambda: None)
+    yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
+    chat.pane.toast.hide()
+    chat.composer.set_text("Look at these,\nthey are from last summer.\nWhich one is the best?")
+    for width in (640, 400, 300):
+        chat.composer.add_pictures(samples.copied_picture(width))
+    chat.composer.setFocus()
+    yield Shot("chat-writing", "Several lines and pictures, not yet sent", _panel(chat))
+    chat.composer.set_text("")
+    chat.composer.attachments.clear()
+    chat.set_busy(True)
+    yield Shot("chat-busy", "While an answer is made", _panel(chat))
+    chat._fold(True)
+    yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
+
+
+async def large(studio: Studio) -> AsyncIterator[Shot]:
+    """The chat in the largest text that can be set."""
+    if not studio.is_thorough:
+        return
+    studio.scale = LARGEST
+    chat = _beside(studio)
+    await studio.show(chat)
+    yield Shot("large-welcome", "An empty conversation, in large text", _panel(chat))
+    chat.show_path(samples.conversation())
+    await studio.until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    yield Shot("large-chat", "A conversation, in large text", _panel(chat))
+    chat.set_busy(True)
+    chat.composer.set_text("Several lines\nin large text\nthat are not yet sent")
+    chat.say_done("“Otters and other sea friends” deleted", lambda: None)
+    yield Shot("large-chat-writing", "Writing, in large text", _panel(chat))
+    for name, messages in (
+        ("cards", _alone(samples.every_state())),
+        ("notices", _alone(samples.notices())),
+        ("markdown", [answer(samples.MARKDOWN)]),
+        ("card", [answer(samples.unfolded_cards()[0])]),
+    ):
+        sheet = await _sheet(studio, *messages, unfold=name == "card")
+        yield Shot(f"large-{name}", f"In large text: {name}", around(sheet), moves=name == "cards")
+        sheet.hide()
+    chat.show_path(samples.conversation())
+    window = chat.expand()
+    await studio.show(window)
+    window.history.show_sessions(samples.sessions(), "session-1")
+    yield Shot("large-full-chat", "The window of its own, in large text", around(window))
+    window.history.field.setText("otter")
+    window.history.show_hits("otter", samples.hits())
+    yield Shot("large-history-search", "Where words were found, in large text", around(window.history))
+    chat.deleteLater()
+
+
+async def full(studio: Studio) -> AsyncIterator[Shot]:
+    """The conversation in a window of its own, with the history."""
+    chat = _beside(studio)
+    chat.show_path(samples.conversation())
+    window = chat.expand()
+    await studio.show(window)
+    window.history.show_sessions((), None)
+    yield Shot("full-chat-first", "The window of its own, without a history yet", around(window))
+    sessions = samples.sessions()
+    window.history.show_sessions(sessions, "session-1")
+    yield Shot("full-chat", "The window of its own, with the history", around(window))
+    view = window.history.view
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    view.setCurrentIndex(view.model().index(3, 0))
+    view.customContextMenuRequested.emit(view.visualRect(view.currentIndex()).center())
+    yield Shot("history-menu", "What can be done with a conversation", around(window))
+    _close_popups()
+    view.edit(view.currentIndex())
+    yield Shot("history-rename", "A conversation that gets another name", around(window.history))
+    window.history.field.setText("otter")
+    window.history.show_hits("otter", samples.hits())
+    yield Shot("history-search", "Where words were found", around(window.history))
+    window.history.field.setText("walrus")
+    window.history.show_hits("walrus", ())
+    yield Shot("history-nothing", "Nothing was found", around(window.history))
+    chat.show_path(())
+    yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
+    chat.deleteLater()
+
+
+def _beside(studio: Studio) -> ChatWindow:
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_character("Mikan", bundled("models") / "mikan")
+    chat.set_status("llama3.2")
+    chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
+    return chat
+
+
+def _panel(chat: ChatWindow):
+    return around(chat.pane, margin=EDGE)
+
+
+def _close_popups() -> None:
+    while popup := QApplication.activePopupWidget():
+        popup.close()
+
+
+BLOCKS: tuple[Scene, ...] = (cards, unfolded, thinking, notices, growing, words, pictures)
+CHAT: tuple[Scene, ...] = (actions, beside, full, large)

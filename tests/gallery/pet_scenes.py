@@ -1,0 +1,101 @@
+"""The character on the desktop: her window, her menus, and what she tells of what goes on."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from deskpet.chat.messages import Message
+from deskpet.paths import bundled
+from deskpet.pet import character, model_file
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.meter import Meter
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.stage import Stage
+from deskpet.ui.tray import Tray
+from tests.gallery import samples
+from tests.gallery.chat_scenes import EDGE
+from tests.gallery.studio import Scene, Shot, Studio, around
+
+SPOT = QPoint(300, 420)
+
+
+async def alive(studio: Studio) -> AsyncIterator[Shot]:
+    """The character with her chat, her activity line and her menu."""
+    pet = await _pet(studio)
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_character("Mikan", bundled("models") / "mikan")
+    chat.set_status("llama3.2")
+    chat.show_path(samples.conversation())
+    chat.place_beside(pet.geometry(), screen)
+    await studio.show(chat)
+    whole = lambda: pet.geometry().united(around(chat.pane)()).adjusted(-EDGE, -EDGE, EDGE, EDGE + 30)  # noqa: E731
+    yield Shot("pet-chat", "The character and her chat", whole)
+    chat.hide()
+    line = ActivityLine()
+    line.stand_below(pet.geometry(), screen)
+    alone = lambda: pet.geometry().adjusted(-60, 0, 60, 40)  # noqa: E731
+    for name, answer in _doings().items():
+        line.tell(activity_of(answer, samples.look))
+        await studio.until(lambda: line.isVisible() and line.windowOpacity() > 0.99)
+        yield Shot(f"activity-{name}", f"What the agent is doing: {name}", alone, moves=True)
+    line.close()
+    line.deleteLater()
+    meter = Meter()
+    meter.stand_by(pet.geometry())
+    await studio.show(meter)
+    await studio.until(lambda: meter.values[0][1] != "–")
+    yield Shot("meter", "What she costs", around(meter, margin=60))
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
+async def menus(studio: Studio) -> AsyncIterator[Shot]:
+    """The menu of the tray, which is hers as well, with each of its parts."""
+    tray = Tray("Mikan", bundled("models") / "mikan" / "icon.png")
+    tray.menu.show_look(replace(Look(), hold_position=True, call_shortcut="Ctrl+Alt+P"))
+    await studio.open(tray.menu, QPoint(200, 200))
+    yield Shot("tray-menu", "The menu of the tray", around(tray.menu, margin=20))
+    parts: tuple[tuple[str, QMenu], ...] = (
+        ("size", tray.menu.sizes),
+        ("opacity", tray.menu.opacities),
+        ("clicks", tray.menu.clicks),
+        ("manners", tray.menu.manners),
+    )
+    for name, part in parts:
+        tray.menu.setActiveAction(part.menuAction())
+        part.popup(tray.menu.geometry().topRight() + QPoint(0, tray.menu.actionGeometry(part.menuAction()).top()))
+        yield Shot(f"tray-menu-{name}", f"The menu's part: {name}", around(tray.menu, part, margin=20))
+        part.close()
+    tray.deleteLater()
+
+
+async def _pet(studio: Studio) -> PetWindow:
+    model = model_file.load("mikan", studio.home / "cache")
+    pet = PetWindow(model, Stage(character.of(model)), place_file=studio.home / "place.json")
+    seen: list[bool] = []
+    pet.first_frame.connect(lambda: seen.append(True))
+    pet.show()
+    pet.setPosition(SPOT)
+    await studio.until(lambda: bool(seen))
+    # She holds still, so that a picture is like the one before.
+    pet.rest(True)
+    return pet
+
+
+def _doings() -> dict[str, Message]:
+    states = samples.every_state()
+    return {
+        "thinking": samples.answer(samples.thought("…", None), ended=None),
+        "running": samples.answer(states[3], ended=None),
+        "waiting": samples.answer(states[1], ended=None),
+    }
+
+
+PET: tuple[Scene, ...] = (alive, menus)

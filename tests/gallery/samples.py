@@ -1,0 +1,282 @@
+"""What the pictures tell of: conversations, calls in every state, notices, and a picture of a sea."""
+
+import base64
+import time
+from dataclasses import replace
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
+
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import (
+    Action,
+    Block,
+    Image,
+    LaterRun,
+    Message,
+    Notice,
+    Progress,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    user_message,
+)
+from deskpet.chat.tool import ResultKind
+from deskpet.llm.exchange import Exchange
+from deskpet.personas.persona import Persona
+from deskpet.store import Hit, Session
+from deskpet.summary import TurnSummary
+from deskpet.talk import look_of
+from deskpet.ui.blocks import ToolLook, default_look
+from deskpet.ui.chat.turn_details import TurnDetails
+
+DAY = 86_400.0
+NOON = 1_760_000_400.0
+
+OWN = Persona("Mikan", "You live on the user's desktop. You are warm, curious and brief.")
+PERSONAS = (
+    Persona("Aria", "A fox who has read every book about the stars.", "Hello {{user}}!", id="aria"),
+    Persona("Kenji", "Speaks little, and only in haiku.", id="kenji"),
+)
+
+DIFF = """--- notes.md
++++ notes.md
+@@ -1,5 +1,6 @@
+ # Notes
+-Buy milk
++Buy oat milk
++Water the tomatoes
+ Call Ada on Tuesday
+ Read about otters
+"""
+
+MARKDOWN = """## A small tour
+
+Words can be **bold**, *italic*, ~~struck~~ or `code`, and there are [links](https://example.org).
+
+- A list
+  - in a list
+    1. and numbers
+- [x] done
+- [ ] still to do
+
+> A quote stands on its own,
+> over two lines.
+
+| Pet | Likes | Hours of sleep |
+|:----|:-----:|---------------:|
+| Mikan | oranges | 9 |
+| Yuki | snow and tea | 11 |
+
+```python
+def greet(name: str) -> str:
+    \"\"\"A friendly word.\"\"\"
+    return f"Hello, {name}!"  # 5 o'clock
+```
+
+Maths stays as it was written: $e^{i\\pi} + 1 = 0$.
+
+---
+
+中文、日本語 and emoji: 你好，世界！今日はいい天気ですね 🍊🐾
+"""
+
+
+def look(tool_name: str) -> ToolLook:
+    """How the tools in the pictures show themselves."""
+    shown = {
+        "files.read": ToolLook("Read", "file"),
+        "files.edit": ToolLook("Change a file", "edit", result=ResultKind.DIFF),
+        "files.list": ToolLook("Look into a folder", "folder", result=ResultKind.LIST),
+        "screen.look": ToolLook("Look at the screen", "image", result=ResultKind.IMAGE),
+        "web.search": ToolLook("Search", "search"),
+    }
+    known = shown.get(tool_name)
+    return known or (look_of(tool_name) if "." in tool_name else default_look(tool_name))
+
+
+def asked(text: str, *, at: float = NOON) -> Message:
+    """What a person said."""
+    return user_message(text, at)
+
+
+def answer(*blocks: Block | str, ended: str | None = "stop") -> Message:
+    """An answer; a text stands for a block of words."""
+    made = (Text(GrowingText(block)) if isinstance(block, str) else block for block in blocks)
+    return Message("assistant", tuple(made), created_at=NOON, ended=ended)
+
+
+def thought(text: str, seconds: float | None = 12.0) -> Thinking:
+    """Reasoning that took so long; None: it goes on."""
+    began = time.time() - 4
+    return Thinking(GrowingText(text), began, None if seconds is None else began + seconds)
+
+
+def call(name: str, number: int, /, **values: object) -> ToolUse:
+    """A call with these arguments that is still being written."""
+    return ToolUse(name, f"call-{number}", input=dict(values) or None)  # pyright: ignore[reportArgumentType]
+
+
+def done(use: ToolUse, output: object, seconds: float = 0.4) -> ToolUse:
+    """The call, with what it gave."""
+    return replace(use, status="success", output=output, started_at=NOON, ended_at=NOON + seconds)
+
+
+def failed(use: ToolUse, code: str, message: str, *available: str) -> ToolUse:
+    """The call, with why it failed."""
+    error = ToolError(code, message, available)
+    return replace(use, status="error", error=error, started_at=NOON, ended_at=NOON + 0.2)
+
+
+def every_state() -> list[ToolUse]:
+    """A card in each of its states."""
+    writing = replace(call("live2d.motion", 1), input_text=GrowingText('{"group": "Wa'))
+    waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON)
+    queued = call("time.now", 3, zone="Asia/Tokyo")
+    running = replace(call("files.read", 4, path="notes.md"), started_at=time.time() - 3)
+    told = Progress(0.62, "page 5 of 8")
+    progressing = replace(call("web.search", 5, query="sea otters"), started_at=time.time() - 8, progress=told)
+    asking = Progress(None, "asking the second server…")
+    unsure = replace(call("web.search", 6, query="red pandas"), started_at=time.time() - 8, progress=asking)
+    return [
+        writing,
+        waiting,
+        queued,
+        running,
+        progressing,
+        unsure,
+        done(call("live2d.expression", 7, name="happy"), "The face is happy now."),
+        failed(call("live2d.motion", 8, group="Fly"), "unknown", "There is no motion “Fly”.", "Wave", "Nod"),
+        failed(call("files.edit", 9, path="secret.txt"), "refused", "You did not allow it."),
+        failed(call("files.list", 10, path="photos"), "cancelled", "The answer was stopped."),
+    ]
+
+
+def unfolded_cards() -> list[ToolUse]:
+    """Calls whose insides are worth a look."""
+    found = {"title": "Sea otter", "facts": {"weight_kg": 27.5, "holds_hands": True}, "names": ["Enhydra", "ラッコ"]}
+    again = LaterRun(NOON + 60, NOON + 61.5, found)
+    return [
+        replace(done(call("web.search", 1, query="sea otters", limit=3), found, 1.8), later_runs=(again,)),
+        done(call("files.edit", 2, path="notes.md"), DIFF),
+        done(
+            call("files.list", 3, path="notes"),
+            [{"title": "notes.md", "note": "1.2 kB, today"}, {"title": "otters.md", "note": "3.4 kB, last week"}],
+        ),
+        done(call("screen.look", 4), {"media_type": "image/png", "data": picture_data()}),
+        failed(call("live2d.motion", 5, group="Fly"), "unknown", "There is no motion “Fly”.", "Wave", "Nod"),
+    ]
+
+
+def notices() -> list[Notice]:
+    """A notice of each level, with all that a notice can have."""
+    return [
+        Notice("info", "compressed", "Older messages were summed up", "The talk is longer than the model takes.",
+               details="Ada likes otters. They talked about the sea.", actions=(Action("undo", "Undo"),)),
+        Notice("warning", "tools_refused", "This server takes no tools",
+               "It answered 400: tools are not supported by this model.",
+               "Let the model write its calls in its text instead.", '{"error": {"message": "tools not supported"}}',
+               (Action("use_text_mode", "Use text mode"), Action("settings", "Open settings"))),
+        Notice("error", "cut_stream", "The answer was cut off",
+               "The connection ended before the server had said everything.",
+               "What came is kept. Try again, or let it go on from there.", "read 4,096 bytes, then nothing",
+               (Action("retry", "Try again"), Action("continue", "Continue"))),
+    ]  # fmt: skip
+
+
+def sea(width: int = 640, height: int = 400) -> QImage:
+    """A picture for a message."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    sky = QLinearGradient(0, 0, 0, height)
+    for at, colour in ((0.0, "#f7b267"), (0.55, "#f4845f"), (0.56, "#355070"), (1.0, "#1b2a41")):
+        sky.setColorAt(at, QColor(colour))
+    painter.fillRect(image.rect(), sky)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#fff3d6"))
+    painter.drawEllipse(QPointF(width * 0.64, height * 0.4), height * 0.12, height * 0.12)
+    painter.end()
+    return image
+
+
+def copied_picture(width: int = 640) -> QMimeData:
+    """The picture as it comes from the clipboard."""
+    data = QMimeData()
+    data.setImageData(sea(width))
+    return data
+
+
+def picture_data() -> str:
+    """The picture as base64, as it stands in a message."""
+    packed = QByteArray()
+    buffer = QBuffer(packed)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    sea().save(buffer, "PNG")  # pyright: ignore[reportCallIssue]
+    return base64.b64encode(packed.data()).decode()
+
+
+def picture() -> Image:
+    """The picture as a block."""
+    return Image("image/png", picture_data())
+
+
+def conversation() -> list[Message]:
+    """A talk with a little of everything."""
+    return [
+        asked("Hello Mikan! What's on my list for today?"),
+        answer(
+            thought("The notes will tell. I read them and then say it briefly.", 3.0),
+            "Let me have a look.",
+            done(call("files.read", 1, path="notes.md"), "Buy oat milk\nWater the tomatoes\nCall Ada"),
+            done(call("live2d.expression", 2, name="happy"), "The face is happy now."),
+            "Three things, all of them small:\n\n1. **Buy oat milk**\n2. Water the tomatoes\n3. Call Ada",
+        ),
+        asked("Remind me of the tomatoes in 20 minutes"),
+        answer(
+            done(call("reminder.set", 3, text="Water the tomatoes", minutes=20), "Reminder 1 is set for 18:20."),
+            "I will! They'll be thirsty by then 🍅",
+        ),
+    ]
+
+
+def sessions() -> tuple[Session, ...]:
+    """What the list of conversations shows."""
+    now = time.time()
+    told = (
+        ("Otters and other sea friends", True, 3),
+        ("The list for today", False, 0),
+        ("What does this error mean?", False, 0.02),
+        ("A poem about the first snow, with a very long title that does not fit", False, 1),
+        ("晚饭吃什么", False, 3),
+        ("旅行の計画", False, 12),
+        ("Learning to whistle", False, 60),
+    )
+    return tuple(
+        Session(f"session-{number}", title, False, pinned, now - days * DAY, now - days * DAY)
+        for number, (title, pinned, days) in enumerate(told)
+    )
+
+
+def hits() -> tuple[Hit, ...]:
+    """Where “otter” was found."""
+    return (
+        Hit("session-0", None, "Otters and other sea friends", ((0, 5),)),
+        Hit(
+            "session-0",
+            "a",
+            "… they hold hands while they sleep: an otter never drifts away …",
+            ((40, 45),),
+        ),
+        Hit("session-4", "b", "晚饭吃什么 … like an otter, lying on your back", ((16, 21),)),
+    )
+
+
+def turn_details(message_id: str) -> TurnDetails:
+    """What happened in a turn with two tools, and its request."""
+    tools = (("files.read", 0.042, ""), ("live2d.motion", 0.003, "unknown"))
+    body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": "Tell me of otters"}]}
+    exchange = Exchange(1, "POST", "http://localhost:11434/v1/chat/completions", body=body, size=2_345)
+    turn = TurnSummary(message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0)
+    return TurnDetails(turn, (exchange,))

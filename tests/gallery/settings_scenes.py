@@ -1,0 +1,263 @@
+"""The settings, page by page, and the three steps of the first run."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from deskpet.chat.messages import Notice
+from deskpet.chat.tool import Policy
+from deskpet.llm.capabilities import Known, Place, Tools
+from deskpet.llm.catalog import PRESETS
+from deskpet.llm.listing import LocalServer
+from deskpet.llm.trial import Answer, Trial
+from deskpet.paths import bundled
+from deskpet.pet import character, model_file
+from deskpet.pet.library import Entry, Library
+from deskpet.pet.model_notes import Notes
+from deskpet.settings import Settings
+from deskpet.ui.first_run.window import FirstRun, beside_the_pet
+from deskpet.ui.settings.banner import Said
+from deskpet.ui.settings.data_places import Place as DataPlace
+from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.window import SettingsWindow
+from deskpet.words import tr
+from tests.gallery import samples
+from tests.gallery.studio import Scene, Shot, Studio, around
+
+PET = QRect(300, 420, 300, 450)
+LARGEST = 1.4
+ADDRESS, MODEL = "http://localhost:11434/v1", "llama3.2"
+WORKS = Trial(
+    Place(ADDRESS, MODEL), Answer("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True), Tools.WORK
+)
+REFUSED = Trial(
+    Place(ADDRESS, MODEL),
+    Answer(failure=Notice("error", "refused_connection", "Nobody answers at this address",
+                          "The connection to localhost:11434 was refused.", "Start the server.")),
+)  # fmt: skip
+DOCTOR = Said(
+    "error",
+    "broken-model.zip can't be used",
+    "haru.moc3: It is made for a newer Cubism than this one. (2 more below.)",
+    "haru.moc3: It is made for a newer Cubism than this one.\ntextures/texture_00.png: It is missing.\n"
+    "motions/idle.motion3.json: It is no JSON.",
+)
+
+
+async def connection(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of the connection, offline and with a server."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    yield Shot("settings-connection-offline", "Connection, as it is at first", around(window))
+    ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
+    window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    window.show_known(Known().with_tools(Tools.WORK, 1_760_000_000.0))
+    window.show_trial(WORKS)
+    async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
+        yield shot
+    window.show_trial(REFUSED)
+    _area(window).ensureWidgetVisible(window.trial_panel)
+    yield Shot("settings-connection-failed", "A test that failed", around(window))
+    window.show_test_running()
+    yield Shot("settings-connection-test", "A test that goes on", around(window), moves=True)
+    window.show_trial(None)
+    window.model_row.offer(("llama3.2", "llama3.3:70b", "codellama"))
+    _area(window).verticalScrollBar().setValue(0)
+    completer = window.model_row.edit.completer()
+    completer.setCompletionPrefix("llama")
+    completer.complete()
+    yield Shot("settings-models", "The models that a server offers", around(window))
+    completer.popup().hide()
+    window.provider_row.button.click()
+    yield Shot("settings-providers", "The providers", around(window, window.provider_row.menu))
+
+
+async def wrong(studio: Studio) -> AsyncIterator[Shot]:
+    """What can't be used, said below its field."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window._set("endpoint", "base_url", "localhost", True)
+    yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
+
+
+async def personas(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of personas and its editor."""
+    window = SettingsWindow(Settings())
+    window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+    await studio.show(window)
+    window.show_page("persona")
+    async for shot in _scrolled(window, "persona", "Who speaks"):
+        yield shot
+    window.persona_page.edit("aria")
+    _area(window).verticalScrollBar().setValue(0)
+    yield Shot("settings-persona-editor", "A persona that is being changed", around(window))
+    _area(window).verticalScrollBar().setValue(420)
+    window.persona_page.say("Kenji was deleted.", undo=lambda: None)
+    yield Shot("settings-persona-editor-end", "The rest of the editor", around(window))
+
+
+async def tools(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of tools."""
+    window = SettingsWindow(Settings())
+    window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
+    await studio.show(window)
+    window.show_page("tools")
+    async for shot in _scrolled(window, "tools", "What the model may do"):
+        yield shot
+
+
+async def characters(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of characters: gallery, one of them, and what the doctor says."""
+    window = SettingsWindow(Settings())
+    model = model_file.load("mikan", studio.home / "cache")
+    offers = _offers(studio.home)
+    window.gallery.show_offers(offers, "mikan")
+    window.model_page.show_character(character.of(model), Notes(hidden_expressions=frozenset({"angry"})))
+    window.show_model_title("Mikan")
+    await studio.show(window)
+    window.show_page("character")
+    async for shot in _scrolled(window, "character", "The characters and how they stand"):
+        yield shot
+    _area(window).verticalScrollBar().setValue(0)
+    window.gallery.show_said(DOCTOR)
+    window.gallery.banner.fold.setChecked(True)
+    yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
+    mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
+    text = "2 things were mended or left out in the copy."
+    window.gallery.show_said(Said("success", "Haru is here", text, mended))
+    yield Shot("doctor-mended", "A model that was mended", around(window))
+    window.gallery.show_said(Said("info", "Haru was removed", "", button="Undo"))
+    window.gallery.show_arriving("fox.zip", "Copied, checked and tried out: a few seconds.")
+    yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
+    window.gallery.show_said(None)
+    window.gallery.show_arriving("")
+    window.gallery.add.invite(True)
+    yield Shot("character-drop", "A model held over the gallery", around(window))
+
+
+async def appearance(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of looks."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("appearance")
+    async for shot in _scrolled(window, "appearance", "How the windows look"):
+        yield shot
+
+
+async def data(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of data."""
+    window = SettingsWindow(Settings())
+    home = Path("~/.local/share/deskpet")
+    window.data_page.show_places(
+        (
+            DataPlace(
+                tr("Settings"), tr("To be read and edited as well; comments stay."), (home / "settings.toml",), 4_400
+            ),
+            DataPlace(
+                tr("Conversations"), tr("With their pictures and drafts."), (home / "conversations.db",), 3_400_000
+            ),
+            DataPlace(tr("Characters"), tr("The Live2D models that you brought."), (home / "models",), None),
+        )
+    )
+    window.data_page.show_conversations(24, 3_400_000)
+    await studio.show(window)
+    window.show_page("data")
+    yield Shot("settings-data", "What is kept, and where", around(window))
+    window.data_page.erase.click()
+    yield Shot("settings-data-erase", "Before everything is erased", around(window))
+    window.data_page.show_done(Said("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
+    yield Shot("settings-data-done", "What was done", around(window))
+
+
+async def about(studio: Studio) -> AsyncIterator[Shot]:
+    """The page about the program."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("about")
+    await studio.until(lambda: "–" not in window.about_page.cost.values.values())
+    async for shot in _scrolled(window, "about", "Versions, licences and cost"):
+        yield shot
+
+
+async def small(studio: Studio) -> AsyncIterator[Shot]:
+    """The smallest window, and the largest text."""
+    window = SettingsWindow(Settings())
+    window.gallery.show_offers(_offers(studio.home), "mikan")
+    window.resize(window.minimumSize())
+    await studio.show(window)
+    yield Shot("settings-small", "The settings in the smallest window", around(window))
+    if not studio.is_thorough:
+        return
+    studio.scale = LARGEST
+    window.data_page.show_conversations(24, 3_400_000)
+    window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+    window.resize(780, 760)
+    for page in ("connection", "persona", "tools", "character", "appearance", "data", "about"):
+        window.show_page(page)
+        yield Shot(f"large-settings-{page}", f"Large text: the page {page}", around(window))
+
+
+async def first_run(studio: Studio) -> AsyncIterator[Shot]:
+    """The three steps beside the character."""
+    form = FirstRun("Mikan", Settings())
+    window = beside_the_pet(form)
+    form.show_offers(_offers(studio.home)[:2], "mikan")
+    form.show_said("Hello! I'm **Mikan**. I live here now, if you like, and I talk without any network at all.")
+    window.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
+    await studio.show(window)
+    yield Shot("first-run-1", "The first step: meet her", around(window))
+    form.show_step(1)
+    yield Shot("first-run-2", "The second step: stay offline", around(window))
+    form.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
+    form.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    form.show_trial(WORKS)
+    yield Shot("first-run-2-connected", "The second step: a model of one's own", around(window))
+    form.show_step(2)
+    yield Shot("first-run-3", "The third step: name and mode", around(window))
+    if not studio.is_thorough:
+        return
+    studio.scale = LARGEST
+    for step in range(3):
+        form.show_step(step)
+        yield Shot(f"large-first-run-{step + 1}", f"Large text: step {step + 1}", around(window))
+
+
+async def _scrolled(window: SettingsWindow, name: str, told: str) -> AsyncIterator[Shot]:
+    """The page in view, from top to bottom in as many pictures as it takes."""
+    bar, number = _area(window).verticalScrollBar(), 1
+    bar.setValue(0)
+    yield Shot(f"settings-{name}", told, around(window))
+    while bar.value() < bar.maximum():
+        number += 1
+        bar.setValue(bar.value() + bar.pageStep() - 40)
+        yield Shot(f"settings-{name}-{number}", f"{told}, further down", around(window))
+
+
+def _area(window: QWidget) -> QScrollArea:
+    return next(area for area in window.findChildren(QScrollArea) if area.isVisible())
+
+
+def _offers(home: Path) -> tuple[Offer, ...]:
+    built_in = Library(home / "library", cache=home / "cache").all()
+    titles = {"mikan": "Mikan", "yuki": "Yuki"}
+    known = tuple(Offer(each, titles.get(each.name, each.name), tr("Built in"), "15 expressions and 27 motions.")
+                  for each in built_in)  # fmt: skip
+    own = bundled("models") / "yuki"
+    haru = Entry("Haru", home / "Haru", home / "Haru" / "haru.model3.json", False, own / "preview.png")
+    bare = Entry("A friend with a long name", home / "friend", home / "friend" / "friend.model3.json", False)
+    return (
+        *known,
+        Offer(haru, "Haru", tr("Your own"), "8 expressions.", is_removable=True),
+        Offer(bare, "A friend with a long name", tr("Your own"), is_removable=True),
+    )
+
+
+SETTINGS: tuple[Scene, ...] = (
+    connection, wrong, personas, tools, characters, appearance, data, about, small,
+)  # fmt: skip
+FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -1,0 +1,118 @@
+"""The built-in characters as they are seen: faces that are told apart when small, and a body that gives way."""
+
+from collections.abc import Callable, Generator
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext
+from PySide6.QtOpenGL import QOpenGLFramebufferObject
+
+from deskpet.pet import model_file
+from deskpet.pet.rig import Rig
+from deskpet.ui.pet.gl import limit_mipmaps, surface_format
+
+pytestmark = pytest.mark.window
+
+STEP = 1 / 60
+SMALL, LARGE = (134, 200), (300, 450)
+# The part of the canvas, as shares of it, with eyes and mouth: ears and signs beside the head do not count.
+ROWS, COLUMNS = (0.37, 0.58), (0.24, 0.74)
+# A difference that is seen, of 255, and on how much of the face it has to be.
+PLAIN, SHARE = 40, 0.04
+
+Draw = Callable[[Rig, tuple[int, int]], np.ndarray]
+
+
+@pytest.fixture(params=["mikan", "yuki"])
+def model(request: pytest.FixtureRequest, tmp_path: Path) -> model_file.ModelFile:
+    return model_file.load(request.param, tmp_path)
+
+
+@pytest.fixture
+def draw(qapp: object) -> Generator[Draw]:
+    """Draws a rig in a context of its own, as rows of RGBA."""
+    context, surface = QOpenGLContext(), QOffscreenSurface()
+    context.setFormat(surface_format())
+    context.create()
+    surface.setFormat(context.format())
+    surface.create()
+    context.makeCurrent(surface)
+
+    def picture(rig: Rig, size: tuple[int, int]) -> np.ndarray:
+        target = QOpenGLFramebufferObject(*size)
+        target.bind()
+        context.functions().glViewport(0, 0, *size)
+        rig.resize(*size)
+        limit_mipmaps(rig.smallest_mipmap(size, 1.0))
+        rig.draw()
+        image = target.toImage().convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
+        return np.frombuffer(image.constBits(), np.uint8).reshape(size[1], size[0], 4).astype(int)
+
+    yield picture
+    context.doneCurrent()
+
+
+@pytest.fixture
+def rig(model: model_file.ModelFile, draw: Draw) -> Generator[Rig]:
+    rig = Rig(model)
+    rig.create_renderer()
+    pass_time(rig, 0.5)
+    yield rig
+    rig.close()
+
+
+def pass_time(rig: Rig, seconds: float) -> None:
+    for _ in range(round(seconds / STEP)):
+        rig.update(STEP)
+
+
+def portrait(model: model_file.ModelFile, draw: Draw, expression: str) -> np.ndarray:
+    """The face, small, at the same moment of its breath each time; another one is taken of who blinks."""
+    while True:
+        rig = Rig(model)
+        rig.create_renderer()
+        rig.set_expression(expression)
+        pass_time(rig, 1.0)
+        opening = []
+        for _ in range(15):
+            rig.update(STEP)
+            opening.append(rig.parameter("ParamEyeROpen"))
+        picture = face(draw(rig, SMALL))
+        rig.close()
+        if max(opening) - min(opening) < 0.01:
+            return picture
+
+
+def face(picture: np.ndarray) -> np.ndarray:
+    rows, columns = (
+        slice(*(round(share * side) for share in shares))
+        for shares, side in zip((ROWS, COLUMNS), picture.shape, strict=False)
+    )
+    return picture[rows, columns]
+
+
+def top(picture: np.ndarray) -> float:
+    """How far down the first row is in which something is seen, as a share of the height."""
+    return float(np.argmax((picture[..., 3] > 128).any(axis=1))) / picture.shape[0]
+
+
+def test_every_face_is_told_from_every_other_when_small(model: model_file.ModelFile, draw: Draw) -> None:
+    faces = {name: portrait(model, draw, name) for name in model.expressions}
+    assert (portrait(model, draw, "happy") == faces["happy"]).all()
+    for (one, first), (other, second) in combinations(faces.items(), 2):
+        differs = (abs(first - second).max(axis=2) > PLAIN).mean()
+        assert differs > SHARE, (one, other, differs)
+
+
+def test_she_squats_and_stretches_when_she_hops(rig: Rig, draw: Draw) -> None:
+    before = top(draw(rig, LARGE))
+    rig.start_motion("Happy")
+    tops: list[float] = []
+    while not rig.is_resting:
+        rig.update(STEP)
+        tops.append(top(draw(rig, LARGE)))
+    highest = min(tops)
+    assert max(tops[: tops.index(highest)]) > before + 0.02
+    assert highest < before - 0.03

@@ -1,0 +1,159 @@
+"""Keys: where they are looked for, and what a keyring's moods mean for whoever waits for one."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
+
+from deskpet.keys import KeyringTrouble, Keys
+from deskpet.llm.endpoints import Endpoints
+from deskpet.llm.trial import try_connection
+from deskpet.settings import Endpoint, Settings
+from tests.llm.replay import ReplayServer, Reply
+
+HERE = Endpoint(base_url="http://here.invalid/v1")
+ELSEWHERE = Endpoint(base_url="http://elsewhere.invalid/v1")
+
+
+class Ring(KeyringBackend):
+    """A keyring in memory, which can be in a mood; it notes on which threads it was asked."""
+
+    priority = 1  # pyright: ignore[reportAssignmentType,reportIncompatibleVariableOverride]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, str] = {}
+        self.mood: Exception | None = None
+        self.patient = threading.Event()
+        self.patient.set()
+        self.threads: list[threading.Thread] = []
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._wake()
+        return self.kept.get(username)
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._wake()
+        self.kept[username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._wake()
+        if username not in self.kept:
+            raise PasswordDeleteError("there is none")
+        del self.kept[username]
+
+    def _wake(self) -> None:
+        self.threads.append(threading.current_thread())
+        self.patient.wait(30)
+        if self.mood:
+            raise self.mood
+
+
+@pytest.fixture
+def ring() -> Iterator[Ring]:
+    before, ring = keyring.get_keyring(), Ring()
+    keyring.set_keyring(ring)
+    yield ring
+    ring.patient.set()
+    keyring.set_keyring(before)
+
+
+async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
+    await Keys().keep(HERE, "sk-1")
+    keys = Keys()
+    assert (await keys.find(HERE)).text == "sk-1"
+    assert (await keys.find(ELSEWHERE)).text == ""
+    await keys.keep(HERE, "")
+    await keys.keep(HERE, "")
+    assert (await keys.find(HERE)).text == ""
+    assert ring.kept == {}
+
+
+async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
+    await Keys().keep(HERE, "sk-ring")
+    monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")
+    assert (await Keys().find(HERE)).text == "sk-env"
+
+
+async def test_the_keyring_is_asked_once_and_on_another_thread(ring: Ring) -> None:
+    keys = Keys()
+    for _ in range(3):
+        await keys.find(HERE)
+    assert len(ring.threads) == 1
+    assert ring.threads[0] is not threading.current_thread()
+
+
+async def test_while_the_keyring_waits_for_its_owner_everything_goes_on(ring: Ring) -> None:
+    ring.kept[HERE.base_url] = "sk-1"
+    ring.patient.clear()
+    asked = asyncio.create_task(Keys().find(HERE))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    ring.patient.set()
+    assert (await asked).text == "sk-1"
+
+
+@pytest.mark.parametrize(
+    ("mood", "said"),
+    [
+        (KeyringLocked("no"), "The keyring is locked"),
+        (NoKeyringError("no backend"), "This system has no keyring"),
+        (RuntimeError("the bus is gone"), "The system's keyring failed: the bus is gone."),
+    ],
+)
+async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exception, said: str) -> None:
+    ring.mood = mood
+    keys = Keys()
+    key = await keys.find(HERE)
+    assert key.text == ""
+    assert key.trouble
+    assert said in str(key.trouble)
+    assert "DESKPET_API_KEY" in key.trouble.next_step
+    ring.mood, ring.kept[HERE.base_url] = None, "sk-1"
+    assert (await keys.find(HERE)).text == "sk-1"
+
+
+async def test_a_keyring_that_never_answers_is_not_waited_for(ring: Ring) -> None:
+    ring.patient.clear()
+    key = await Keys(patience=0.05).find(HERE)
+    assert key.trouble
+    assert "does not answer" in str(key.trouble)
+
+
+async def test_a_key_that_can_not_be_kept_is_used_all_the_same(ring: Ring) -> None:
+    ring.mood = NoKeyringError("no backend")
+    keys = Keys()
+    with pytest.raises(KeyringTrouble, match="no keyring"):
+        await keys.keep(HERE, "sk-1")
+    assert (await keys.find(HERE)).text == "sk-1"
+
+
+async def test_a_server_that_wants_a_key_is_told_of_with_the_keyrings_trouble(ring: Ring) -> None:
+    ring.mood = KeyringLocked("no")
+    refused = Reply(b'{"error":{"message":"no key"}}', 401, {"Content-Type": "application/json"})
+    async with ReplayServer(refused) as server:
+        endpoints = Endpoints()
+        settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
+        trial = await try_connection(endpoints, settings)
+        await endpoints.aclose()
+    assert trial.failure
+    assert trial.failure.code == "unauthorized"
+    assert "The keyring is locked" in trial.failure.cause
+    assert "Unlock it" in trial.failure.next_step
+
+
+async def test_a_server_that_wants_none_is_not_disturbed_by_it(ring: Ring) -> None:
+    ring.mood = KeyringLocked("no")
+    words = b'data: {"choices":[{"index":0,"delta":{"content":"Hi."}}]}\n\ndata: [DONE]\n\n'
+    async with ReplayServer(Reply(words)) as server:
+        endpoints = Endpoints()
+        settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
+        trial = await try_connection(endpoints, settings)
+        await endpoints.aclose()
+    assert trial.failure is None
+    assert "authorization" not in server.requests[0].headers

@@ -1,0 +1,467 @@
+"""Everything can be used without a mouse, heard by a screen reader, and read in large text."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QContextMenuEvent, QKeyEvent, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.app import make_ready
+from deskpet.chat.branches import Variants
+from deskpet.chat.messages import Message
+from deskpet.chat.tool import Policy
+from deskpet.pet import character, model_file
+from deskpet.pet.library import Library
+from deskpet.pet.model_notes import Notes
+from deskpet.settings import Settings
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.chat.message_actions import ActionBar, MessageAction
+from deskpet.ui.chat.message_editor import MessageEditor
+from deskpet.ui.chat.picture_viewer import PictureViewer
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.chat.turn_details import DetailsPanel
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.first_run.window import FirstRun
+from deskpet.ui.history.panel import HistoryPanel
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.settings.banner import Said
+from deskpet.ui.settings.data_places import Place
+from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.window import SettingsWindow
+from tests.gallery import samples
+from tests.ui.active import active
+
+TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
+LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
+SAYS_NOTHING = {QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Pane, QAccessible.Role.Window}
+PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
+
+Opening = Callable[[QtBot, Path], QWidget]
+
+
+def kept(window: QWidget, *with_it: QWidget) -> QWidget:
+    """The window; what it stands on lives as long as it does."""
+    window.__dict__["stands_on"] = with_it
+    return window
+
+
+def conversation(qtbot: QtBot, _folder: Path) -> ChatWindow:
+    chat = ChatWindow("Mikan", samples.look)
+    blocks = (samples.picture(), samples.thought("Otters."), "Words", *samples.notices(), *samples.every_state())
+    chat.show_path([samples.asked("Hi"), samples.answer(*blocks, ended=None)])
+    return chat
+
+
+def welcome(qtbot: QtBot, _folder: Path) -> ChatWindow:
+    return ChatWindow("Mikan", samples.look)
+
+
+def whole_window(qtbot: QtBot, _folder: Path) -> QWidget:
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_path(samples.conversation())
+    chat.composer.add_pictures(samples.copied_picture())
+    full = chat.expand()
+    full.history.show_sessions(samples.sessions(), "session-1")
+    return kept(full, chat)
+
+
+def unfolded_cards(qtbot: QtBot, _folder: Path) -> QWidget:
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_path([samples.answer(use) for use in samples.unfolded_cards()[:2]])
+    full = chat.expand()
+    qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
+    for row in chat.transcript.rows:
+        row.views[0].unfold()
+    return kept(full, chat)
+
+
+def details(qtbot: QtBot, _folder: Path) -> QWidget:
+    talk = QWidget()
+    return kept(DetailsPanel(samples.turn_details("answer"), samples.look, talk), talk)
+
+
+def viewer(qtbot: QtBot, _folder: Path) -> QWidget:
+    beside = QWidget()
+    return kept(PictureViewer(QPixmap.fromImage(samples.sea()), beside), beside)
+
+
+def page(name: str) -> Opening:
+    def opened(qtbot: QtBot, folder: Path) -> QWidget:
+        window = SettingsWindow(Settings())
+        entries = Library(folder / "library", cache=folder / "cache").all()
+        offers = tuple(Offer(each, each.name, "Built in", is_removable=True) for each in entries)
+        window.gallery.show_offers(offers, "mikan")
+        window.gallery.show_said(Said("error", "It can't be used", "A cause", "Details", button="Undo"))
+        window.model_page.show_character(character.of(model_file.load("mikan", folder / "cache")), Notes())
+        window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+        window.persona_page.edit("aria")
+        window.persona_page.say("Kenji was deleted.", undo=lambda: None)
+        window.tools_page.show_policies(lambda _: Policy.ASK)
+        window.data_page.show_places((Place("Settings", "To be edited.", (folder / "settings.toml",), 1),))
+        window.data_page.show_conversations(3, 1000)
+        window.show_page(name)
+        return window
+
+    opened.__name__ = f"page_{name}"
+    return opened
+
+
+def step(number: int) -> Opening:
+    def opened(qtbot: QtBot, folder: Path) -> QWidget:
+        form = FirstRun("Mikan", Settings.model_validate({"endpoint": {"base_url": "http://localhost:11434/v1"}}))
+        entries = Library(folder / "library", cache=folder / "cache").all()
+        form.show_offers(tuple(Offer(each, each.name, "Built in") for each in entries), "mikan")
+        form.resize(448, 628)
+        form.show_step(number)
+        return form
+
+    opened.__name__ = f"step_{number + 1}"
+    return opened
+
+
+WINDOWS: tuple[Opening, ...] = (
+    welcome, conversation, whole_window, unfolded_cards, details, viewer, *map(page, PAGES), *map(step, range(3)),
+)  # fmt: skip
+
+
+# These are made anew each time.
+PASSING = (details, viewer)
+
+
+def shown(opening: Opening, qtbot: QtBot, folder: Path) -> QWidget:
+    window = opening(qtbot, folder)
+    window.show()
+    qtbot.waitUntil(window.isVisible)
+    settle(qtbot, window)
+    return window
+
+
+@pytest.fixture(params=WINDOWS, ids=lambda opening: opening.__name__)
+def opening(request: pytest.FixtureRequest) -> Opening:
+    """Every window, and every page of it."""
+    return request.param
+
+
+@pytest.fixture
+def window(opening: Opening, qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> QWidget:
+    make_ready(qapp)
+    return shown(opening, qtbot, tmp_path)
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
+    make_ready(qapp)
+    transcript = Transcript(Context(samples.look))
+    qtbot.addWidget(transcript)
+    transcript.resize(396, 420)
+    transcript.show()
+    return transcript
+
+
+@pytest.fixture
+def usual_text(qapp: QApplication) -> Iterator[None]:
+    yield
+    theme.apply(qapp)
+
+
+def settle(qtbot: QtBot, window: QWidget) -> None:
+    """Let rows take in all of their words."""
+    for each in window.findChildren(Transcript):
+        qtbot.waitUntil(lambda each=each: not any(row.is_behind for row in each.rows))
+
+
+def rows(transcript: Transcript, qtbot: QtBot, *messages: Message):
+    transcript.show_path(messages)
+    qtbot.waitUntil(lambda: [row.message for row in transcript.rows] == list(messages))
+    return transcript.rows
+
+
+def heard(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """What a screen reader finds, from the top down; what can't be seen is not for it."""
+    yield interface
+    for number in range(interface.childCount()):
+        child = interface.child(number)
+        if child and not child.state().invisible and not child.rect().isEmpty():
+            yield from heard(child)
+
+
+def name_of(interface: QAccessibleInterface) -> str:
+    return interface.text(QAccessible.Text.Name)
+
+
+def described(interface: QAccessibleInterface) -> str:
+    thing = interface.object()
+    above = type(thing.parent()).__name__ if thing else ""
+    return f"{type(thing).__name__} in {above}: {name_of(interface)!r} {interface.role()}"
+
+
+def press(window: QWidget, key: Qt.Key) -> None:
+    """Press a key where the focus of the window is, also while another window is the active one."""
+    target = window.focusWidget() or window
+    modifier = Qt.KeyboardModifier.NoModifier
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        text = {SPACE: " ", ENTER: "\r", TAB: "\t"}.get(key, "")
+        QApplication.sendEvent(target, QKeyEvent(kind, key, modifier, text))
+
+
+def stops(window: QWidget) -> list[QWidget]:
+    """Where the Tab key leads, round and round; where it begins, it need not lead back to."""
+    _round(window)
+    return _round(window)
+
+
+def _round(window: QWidget) -> list[QWidget]:
+    found: list[QWidget] = []
+    for _ in range(MOST_STOPS):
+        press(window, TAB)
+        now = window.focusWidget()
+        if now and isinstance(now.parentWidget(), ActionBar):
+            # It comes along from message to message.
+            continue
+        if not now or now in found:
+            return found
+        found.append(now)
+    raise AssertionError("Tab does not come round")
+
+
+def place_of(widget: QWidget, window: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def reads_back(before: QRect, after: QRect) -> bool:
+    """Whether an eye that reads has to go back: to a line above, or to the left in the same line."""
+    if after.bottom() <= before.top():
+        return after.left() < before.right()
+    same_line = min(before.bottom(), after.bottom()) - max(before.top(), after.top())
+    return same_line > min(before.height(), after.height()) * 0.6 and after.right() <= before.left()
+
+
+def test_every_control_has_a_name_and_a_role(window: QWidget) -> None:
+    whole = list(heard(QAccessible.queryAccessibleInterface(window)))
+    controls = [each for each in whole[1:] if each.state().focusable]
+    nameless = [described(each) for each in controls if not name_of(each).strip()]
+    assert not nameless
+    formless = [described(each) for each in controls if each.role() in SAYS_NOTHING]
+    assert not formless
+    assert whole[0].text(QAccessible.Text.Name) or window.windowTitle() or not window.isWindow() or not controls
+
+
+@pytest.mark.window
+def test_tab_reaches_every_control_in_the_order_of_reading(window: QWidget, qtbot: QtBot) -> None:
+    # Of several buttons, Qt finds out which one Tab leads to when the focus really comes.
+    if QApplication.activePopupWidget() is not window:
+        qtbot.waitUntil(active(window))
+    reached = stops(window)
+    expected = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisibleTo(window) and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and each.focusProxy() is None and not isinstance(each, QScrollArea)
+        and not isinstance(each.parentWidget(), ActionBar)
+        # Of buttons of which one is checked, the arrow keys reach the others.
+        and not (isinstance(each, QAbstractButton) and is_one_of_several(each))
+    ]  # fmt: skip
+    missed = [
+        f"{type(each).__name__} {each.objectName()} {each.accessibleName()}" for each in expected if each not in reached
+    ]
+    assert not missed
+    # From the last one it goes back to the first one, once.
+    back = [
+        f"{type(before).__name__} {before.accessibleName()!r} {place_of(before, window).getRect()} -> "
+        f"{type(after).__name__} {after.accessibleName()!r} {place_of(after, window).getRect()}"
+        for before, after in pairwise((*reached, *reached[:1]))
+        if not before.isAncestorOf(after) and reads_back(place_of(before, window), place_of(after, window))
+    ]
+    assert len(back) <= 1, back
+
+
+def is_one_of_several(button: QAbstractButton) -> bool:
+    group = button.group()
+    is_exclusive = button.autoExclusive() or bool(group and group.exclusive())
+    return is_exclusive and not button.isChecked()
+
+
+def test_large_text_is_clipped_nowhere(
+    opening: Opening, qapp: QApplication, qtbot: QtBot, tmp_path: Path, usual_text: None
+) -> None:
+    make_ready(qapp)
+    if opening in PASSING:
+        theme.apply(qapp, scale=LARGEST)
+    window = shown(opening, qtbot, tmp_path)
+    # What stays open follows when another size is chosen.
+    theme.apply(qapp, scale=LARGEST)
+    settle(qtbot, window)
+    for _ in range(LOOKS):
+        if not clipped(window) and not too_wide(window):
+            return
+        qtbot.wait(20)
+    assert not clipped(window)
+    assert not too_wide(window)
+
+
+def clipped(window: QWidget) -> list[str]:
+    """Words that have less room than they need."""
+    found: list[str] = []
+    for each in window.findChildren(QWidget):
+        if not each.isVisibleTo(window) or not each.width() or not each.height():
+            continue
+        if isinstance(each, QLabel) and each.text():
+            fits = (
+                each.heightForWidth(each.width()) <= each.height() + 1
+                if each.wordWrap()
+                else each.sizeHint().width() <= each.width() + 1 and each.sizeHint().height() <= each.height() + 1
+            )
+        elif isinstance(each, QAbstractButton) and each.text():
+            hint = each.sizeHint()
+            fits = hint.width() <= each.width() + 1 and hint.height() <= each.height() + 1
+        else:
+            continue
+        if not fits:
+            found.append(f"{type(each).__name__} {each.objectName()} {each.text()!r} {each.size()} {each.sizeHint()}")
+    return found
+
+
+def too_wide(window: QWidget) -> list[str]:
+    """Pages of which something is out of sight at the right."""
+    areas = [area for area in window.findChildren(QScrollArea) if area.isVisibleTo(window) and area.widget()]
+    return [area.objectName() for area in areas if area.widget().width() > area.viewport().width()]
+
+
+# Without a mouse
+
+
+@pytest.mark.parametrize("key", [SPACE, ENTER])
+@pytest.mark.parametrize("presses", [1, 2, 3])
+def test_a_question_is_answered_by_keyboard(transcript: Transcript, qtbot: QtBot, key: Qt.Key, presses: int) -> None:
+    waiting = samples.every_state()[1]
+    (row,) = rows(transcript, qtbot, samples.answer(waiting, ended=None))
+    row.setFocus()
+    heads = [each for each in row.findChildren(QAbstractButton) if each.isCheckable()]
+    heads[0].setFocus()
+    for _ in range(presses):
+        press(transcript, TAB)
+    with qtbot.waitSignal(transcript.call_wished) as wished:
+        press(transcript, key)
+    assert wished.args[2] is (CallWish.APPROVE, CallWish.ALWAYS, CallWish.REFUSE)[presses - 1]
+
+
+@pytest.mark.window
+def test_a_message_is_acted_on_by_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
+    question, reply = samples.asked("Tell me of otters"), samples.answer("They hold hands.")
+    transcript.desk.variants_of = lambda message_id: Variants((message_id, "another"), 0)
+    _, row = rows(transcript, qtbot, question, reply)
+    qtbot.waitUntil(active(transcript))
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(transcript.desk.bar.isVisible)
+    wanted = transcript.desk.bar.button(MessageAction.REGENERATE)
+    for _ in range(MOST_STOPS):
+        if transcript.focusWidget() is wanted:
+            break
+        press(transcript, TAB)
+    with qtbot.waitSignal(transcript.desk.regenerate_requested) as asked:
+        press(transcript, SPACE)
+    assert asked.args == [reply.id]
+
+
+def test_a_question_is_changed_by_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
+    question = samples.asked("Tell me of otters")
+    transcript.desk.variants_of = lambda message_id: Variants((message_id,), 0)
+    (row,) = rows(transcript, qtbot, question)
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    menu = menu_by_keyboard(row)
+    chosen = next(action for action in menu.actions() if action.text() == "Edit and send again")
+    menu.setActiveAction(chosen)
+    QTest.keyClick(menu, ENTER)
+    editor = row.findChild(MessageEditor)
+    assert isinstance(editor, MessageEditor)
+    field = editor.focusProxy()
+    assert field
+    QTest.keyClicks(field, "!")
+    with qtbot.waitSignal(transcript.desk.edited) as edited:
+        QTest.keyClick(field, ENTER)
+    assert edited.args == [question.id, "Tell me of otters!"]
+
+
+def menu_by_keyboard(widget: QWidget) -> QMenu:
+    """The menu that the menu key opens where the focus is."""
+    cursor = widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
+    spot = cursor.center() if isinstance(cursor, QRect) else widget.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, spot, widget.mapToGlobal(spot))
+    QApplication.sendEvent(widget, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+@pytest.fixture
+def history(qapp: QApplication, qtbot: QtBot) -> HistoryPanel:
+    make_ready(qapp)
+    holder = QWidget()
+    panel = kept(HistoryPanel(holder), holder)
+    assert isinstance(panel, HistoryPanel)
+    holder.resize(300, 600)
+    panel.setGeometry(holder.rect())
+    panel.show_sessions(samples.sessions(), "session-1")
+    holder.show()
+    return panel
+
+
+def chosen_title(history: HistoryPanel) -> str:
+    return str(history.view.currentIndex().data())
+
+
+def test_the_arrow_keys_go_through_the_conversations_and_enter_opens_one(history: HistoryPanel, qtbot: QtBot) -> None:
+    history.search()
+    QTest.keyClick(history.field, DOWN)
+    assert chosen_title(history) == "Otters and other sea friends"
+    QTest.keyClick(history.view, DOWN)
+    # A heading is stepped over.
+    assert chosen_title(history) == "The list for today"
+    with qtbot.waitSignal(history.opened) as opened:
+        QTest.keyClick(history.view, ENTER)
+    assert opened.args == ["session-1"]
+
+
+def test_the_menu_key_opens_the_menu_of_the_chosen_conversation(history: HistoryPanel, qtbot: QtBot) -> None:
+    history.search()
+    QTest.keyClick(history.field, DOWN)
+    QTest.keyClick(history.view, DOWN)
+    menu = menu_by_keyboard(history.view)
+    assert chosen_title(history) == "The list for today"
+    delete = next(action for action in menu.actions() if action.text().startswith("Delete"))
+    menu.setActiveAction(delete)
+    with qtbot.waitSignal(history.delete_requested) as asked:
+        QTest.keyClick(menu, ENTER)
+    assert asked.args == ["session-1"]
+
+
+def test_the_pets_menu_is_used_by_keyboard(qapp: QApplication, qtbot: QtBot) -> None:
+    make_ready(qapp)
+    menu = PetMenu()
+    qtbot.addWidget(menu)
+    menu.popup(QPoint(10, 10))
+    named = [each for each in heard(QAccessible.queryAccessibleInterface(menu)) if each.object() is not menu]
+    spoken = [each for each in named if each.role() is QAccessible.Role.MenuItem]
+    assert len(spoken) >= 9
+    assert all(name_of(each) for each in spoken)
+    QTest.keyClick(menu, DOWN)
+    QTest.keyClick(menu, DOWN)
+    with qtbot.waitSignal(menu.settings_requested):
+        QTest.keyClick(menu, ENTER)
+
+
+def test_our_own_widgets_say_what_they_are(transcript: Transcript, qtbot: QtBot) -> None:
+    progressing = samples.every_state()[4]
+    blocks = (samples.picture(), "Words", samples.notices()[2], progressing)
+    (row,) = rows(transcript, qtbot, samples.answer(*blocks, ended=None))
+    role = QAccessible.Role
+    spoken = {each.role() for each in heard(QAccessible.queryAccessibleInterface(transcript))}
+    assert {role.List, role.ListItem, role.Graphic, role.StaticText, role.AlertMessage, role.ProgressBar} <= spoken
+    assert QAccessible.queryAccessibleInterface(row).role() is role.ListItem

@@ -1,0 +1,387 @@
+"""The languages: each complete, put in use everywhere at once, and no text forgotten in any window."""
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+
+import httpx
+import pytest
+from PySide6.QtCore import QBuffer, QLocale, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from assets.translations import collect
+from deskpet import words
+from deskpet.app import Pet
+from deskpet.chat.growing import GrowingText
+from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
+from deskpet.chat.messages import user_message as asked
+from deskpet.llm import errors
+from deskpet.llm.catalog import PRESETS
+from deskpet.llm.companion import Question, Say, language_of, script
+from deskpet.pet.character import Character
+from deskpet.settings import Settings
+from deskpet.talk import look_of
+from deskpet.ui import language, theme
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.chat.window import SUGGESTIONS, ChatWindow
+from deskpet.ui.first_run.desk import GREETING
+from deskpet.ui.first_run.meet import SUGGESTIONS as MORE_SUGGESTIONS
+from deskpet.ui.first_run.window import FirstRun
+from deskpet.ui.pet.activity import activity_of
+from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.meter import Meter
+from deskpet.ui.settings.about_page import versions
+from tests.ui import strange
+from tests.ui.test_app import opened, settings_for, until
+from tests.ui.test_turn_details import SENT, TURN
+
+LANGUAGES = tuple(code for code in language.SPOKEN if code != "en")
+
+# What is called so in every language: characters, providers, models, formats, requests, units of measure.
+NAMES = (
+    *("Mikan", "Yuki", "deskpet", "Live2D", "Cubism", "JSON", "PNG", "Markdown", "English", "XML", "POST", "kB"),
+    *(preset.name for preset in PRESETS),
+    *("test-model", "llama3.2", "Aria"),
+)
+# Addresses, paths and keys.
+DATA = (r"https?://\S*", r"(?:/[^/\s]+){2,}/?", r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*")
+# These say what others wrote: a model, a tool.
+QUOTES = (DocumentView, ValueTree)
+NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
+PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
+
+
+@pytest.fixture(autouse=True)
+def english_again(qapp: QApplication) -> Iterator[None]:
+    yield
+    words.speak(None)
+    language.wear("en")
+
+
+@pytest.fixture
+def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
+    theme.apply(qapp)
+    chat = ChatWindow("Mikan", look_of)
+    qtbot.addWidget(chat)
+    chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
+    chat.show()
+    qtbot.waitExposed(chat)
+    yield chat
+    while popup := QApplication.activePopupWidget():
+        popup.close()
+
+
+def data(*names: str) -> re.Pattern[str]:
+    """What needs no translation; `names` are such, too."""
+    known = sorted((*NAMES, *filter(None, names)), key=len, reverse=True)
+    return re.compile("|".join((*DATA, *(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known))))
+
+
+def forgotten(*windows: QWidget, names: tuple[str, ...] = ()) -> list[str]:
+    """The texts in these windows that are in no language."""
+    return strange.forgotten(windows, data(*names), QUOTES)
+
+
+def names_of(character: Character) -> tuple[str, ...]:
+    """What a model calls its faces and motions, and says of them: whoever answers reads that."""
+    motions = character.motions
+    said = (*character.expressions, *character.expressions.values())
+    return (*said, *motions, *(group.description for group in motions.values()))
+
+
+def picture() -> Image:
+    image, buffer = QImage(40, 30, QImage.Format.Format_RGB32), QBuffer()
+    image.fill(Qt.GlobalColor.darkCyan)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
+    return Image("image/png", base64.b64encode(bytes(buffer.data().data())).decode())
+
+
+def every_call() -> list[ToolUse]:
+    """A tool call in each of its states."""
+    ran = {"started_at": 100.0, "ended_at": 101.5}
+    again = (LaterRun(103.0, 104.0, "7"), LaterRun(105.0, 106.0, error=ToolError("failed", "42")))
+    return [
+        ToolUse("live2d.motion", "1", input_text=GrowingText('{"group": "7')),
+        ToolUse("live2d.motion", "2", input={"group": "7"}, asked_at=99.0),
+        ToolUse("time.now", "3", input={}, asked_at=99.0, answered_at=99.5),
+        ToolUse("time.now", "4", input={}, started_at=100.0, progress=Progress(0.4, "7")),
+        ToolUse("reminder.set", "5", "success", input={"minutes": 90, "text": "7"}, output=[], **ran),
+        ToolUse("time.now", "6", "error", input={}, error=ToolError("failed", "42", ("7",)), **ran),
+        ToolUse("reminder.list", "7", "error", input={}, error=ToolError("refused", "42")),
+        ToolUse("reminder.cancel", "8", "error", input={"number": 7}, error=ToolError("cancelled", "42"), **ran),
+        ToolUse("7", "9", "success", input={}, output={"7": list(range(90)), "8": "x" * 200, "9": {}}, **ran),
+        ToolUse("7", "10", "success", input={}, output="7", later_runs=again, **ran),
+    ]
+
+
+def every_notice() -> Iterator[Notice]:
+    """What goes wrong between here and a model; what the server itself says is in no language of ours."""
+    refused = httpx.ConnectError("42")
+    statuses = [errors.status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
+    for told in (
+        errors.cut_stream(),
+        errors.empty_body(),
+        errors.unreadable("7"),
+        errors.html("<"),
+        errors.too_long("7"),
+        errors.in_stream({}, {}),
+        errors.ended_badly("7"),
+        errors.spliced(7),
+        errors.blocked("7"),
+        errors.server_tool("7", 7),
+        errors.status(400, '{"message": "tools"}', None, ""),
+        errors.failed_connection(refused, "http://7/v1", ""),
+        errors.failed_connection(httpx.ConnectTimeout("42"), "http://7/v1", ""),
+        errors.silent("http://7/v1", 7.0, begun=True),
+        errors.silent("http://7/v1", 7.0, begun=False),
+        errors.after_tries(errors.cut_stream(), 3),
+        errors.bad_address("7", "7"),
+        *statuses,
+    ):
+        yield told.notice
+
+
+def every_block() -> list[Message]:
+    """Messages with each kind of block in each of its states."""
+    thought = Thinking(GrowingText("7"), 100.0, 170.0)
+    pictures = (picture(), Image("image/png", "7"))
+    answers = [
+        *(Message("assistant", (call,), ended=None if call.status == "running" else "stop") for call in every_call()),
+        *(Message("assistant", (notice,), ended="stop") for notice in every_notice()),
+    ]
+    return [
+        asked("7"),
+        Message("assistant", (thought, Text(GrowingText("7")), *pictures), ended="stop"),
+        Message("assistant", (Thinking(GrowingText("7"), 100.0),)),
+        *answers,
+    ]
+
+
+# Complete
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_text_is_there_in_every_language(code: str) -> None:
+    assert collect.faults(code) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_the_program_reads_is_made_of_what_translators_write(code: str, tmp_path: Path) -> None:
+    made = tmp_path / "made.qm"
+    collect.release(code, made)
+    assert collect.source_of(code).with_suffix(".qm").read_bytes() == made.read_bytes()
+
+
+def test_what_is_collected_are_the_languages_that_are_offered() -> None:
+    assert set(collect.LANGUAGES) == set(LANGUAGES)
+
+
+# In use
+
+
+def test_a_language_has_one_form_for_any_number_of_things() -> None:
+    words.speak({"{n} files": "{n}個"}.get)
+    assert [words.counted(n, "one file", "{n} files") for n in (1, 2)] == ["1個", "2個"]
+
+
+def test_a_text_that_is_not_translated_is_said_in_english() -> None:
+    words.speak({}.get)
+    assert words.tr("Hello, {name}", name="you") == "Hello, you"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> None:
+    text = "Message {name}…"
+    language.wear(code)
+    assert language.worn() == code
+    assert words.tr(text, name="Yuki") == collect.translations(code)[text].format(name="Yuki")
+    assert qapp.translate("QLineEdit", "&Copy") != "&Copy"
+    language.wear("en")
+    assert words.tr(text, name="Yuki") == "Message Yuki…"
+    assert qapp.translate("QLineEdit", "&Copy") == "&Copy"
+
+
+def test_the_system_speaks_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().appearance.language.value == "system"
+    for preferred, code in ((["ja-JP"], "ja"), (["fr-FR", "zh-Hans-CN", "en"], "zh"), (["de"], "en"), ([], "en")):
+        monkeypatch.setattr(QLocale, "uiLanguages", lambda _locale, said=preferred: said)
+        assert language.code_of("system") == code
+    assert language.code_of("ja") == "ja"
+
+
+@pytest.mark.window
+def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.show_path([asked("7"), *(Message("assistant", (call,), ended="stop") for call in every_call()[-2:])])
+    qtbot.waitUntil(lambda: bool(chat.transcript.findChildren(ToolUseView)))
+    chat.transcript.findChildren(ToolUseView)[-1].unfold()
+    chat.composer.set_text("half a thought")
+    menu, meter = PetMenu(), Meter()
+    qtbot.addWidget(menu)
+    qtbot.addWidget(meter)
+    strange.speak()
+    qtbot.waitUntil(lambda: chat.composer.field.placeholderText() == "⟦Message Mikan…⟧")
+    assert menu.quit.text() == "⟦Quit⟧"
+    assert meter.windowTitle() == "⟦Meter⟧"
+    assert chat.composer.text() == "half a thought"
+    qtbot.waitUntil(lambda: chat.transcript.rows[0].accessibleName() == "⟦You⟧")
+    assert chat.transcript.findChildren(ToolUseView)[-1].is_unfolded()
+
+
+@pytest.mark.window
+def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> None:
+    said = collect.translations("ja")
+
+    async def story() -> None:
+        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+        life, talk = await opened(pet)
+        status = talk.chat.findChild(QLabel, "status")
+        assert isinstance(status, QLabel)
+        assert status.text() == "Offline companion"
+        talk.open_settings("appearance")
+        before, kept = talk.settings_window, pet.kept
+        assert before
+        assert kept
+        choice = before.findChild(QPushButton, "choice_ja")
+        assert isinstance(choice, QPushButton)
+        choice.click()
+        await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
+        assert talk.settings_window
+        assert talk.settings_window.windowTitle() == said["Settings"]
+        assert talk.settings_window.page == "appearance"
+        await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
+        assert pet.tray.menu.quit.text() == said["Quit"]
+        assert kept.saved.appearance.language.value == "ja"
+        pet.quit()
+        await life
+
+    in_app(story)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that_language(code: str) -> None:
+    words.speak(collect.translations(code).get, code)
+    for text in {*SUGGESTIONS, *MORE_SUGGESTIONS, GREETING}:
+        answer, unknown = (answered(asked, code) for asked in (words.tr(text), "?"))
+        assert language_of(answer) == code
+        assert answer != unknown
+
+
+def answered(text: str, code: str) -> str:
+    """What the offline companion says to this; faces and motions it has none."""
+    plan = script(Question(text, NOW, moves=("Wave",), spoken=code))
+    return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
+
+
+# Nothing forgotten
+
+
+def closed_popup() -> list[str]:
+    """What the menu or panel that is open forgot; it is closed."""
+    popup = QApplication.activePopupWidget()
+    assert popup
+    found = forgotten(popup)
+    popup.close()
+    return found
+
+
+@pytest.mark.window
+def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
+    strange.speak()
+    found: list[str] = []
+    for message in every_block():
+        chat.show_path([message])
+        qtbot.waitUntil(lambda said=message: [row.message for row in chat.transcript.rows] == [said])
+        for view in chat.transcript.rows[0].views:
+            view.unfold()
+        found += forgotten(chat)
+        if activity := activity_of(message, look_of):
+            found += [activity.words] if strange.is_forgotten(activity.words, data()) else []
+    assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.mark.window
+def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
+    strange.speak()
+    found = forgotten(chat)
+    chat.show_path([asked("7"), answer := Message("assistant", (Text(GrowingText("7")),), ended="stop")])
+    chat.set_details(answer.id, TurnDetails(TURN, SENT))
+    qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
+    for row in chat.transcript.rows:
+        row.attended.emit(True)
+        found += forgotten(chat)
+        place = row.bubble().center().toPoint()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, row.mapToGlobal(place))
+        QApplication.sendEvent(row, event)
+        found += closed_popup()
+    chat.transcript.desk.details_requested.emit(chat.transcript.rows[-1], chat.pane.head.settings)
+    panel = QApplication.activePopupWidget()
+    assert panel
+    sent = next(button for button in panel.findChildren(QPushButton) if "What was sent" in button.text())
+    found += forgotten(panel)
+    sent.click()
+    found += closed_popup()
+    chat.transcript.rows[0].edit()
+    chat.say_done(words.tr("Copied"), lambda: None)
+    found += forgotten(chat, chat.expand())
+    assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.mark.window
+def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
+    menu, meter = PetMenu(), Meter()
+    qtbot.addWidget(menu)
+    qtbot.addWidget(meter)
+    strange.speak()
+    menu.show_hidden(False)
+    menu.promise_return(10)
+    assert forgotten(menu, menu.sizes, menu.opacities, menu.clicks, menu.manners, meter) == []
+
+
+@pytest.mark.window
+def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp)
+    strange.speak()
+    form, found = FirstRun("Mikan", Settings()), list[str]()
+    qtbot.addWidget(form)
+    form.show()
+    for step in range(3):
+        form.show_step(step)
+        found += forgotten(form)
+    assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.mark.window
+def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_app: Callable, tmp_path: Path) -> None:
+    found: list[str] = []
+
+    async def story() -> None:
+        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        life, talk = await opened(pet)
+        said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
+        strange.speak()
+        talk.open_settings()
+        window = talk.settings_window
+        assert window
+        await until(lambda: bool(window.gallery.cards and window.trial_panel.isVisible()))
+        for page in PAGES:
+            talk.open_settings(page)
+            found.extend(forgotten(window, names=said))
+        window.persona_page.edit("")
+        found.extend(forgotten(window, names=said))
+        talk.chat.expand()
+        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+        found.extend(forgotten(*shown, names=said))
+        pet.quit()
+        await life
+
+    in_app(story)
+    assert not found, "\n".join(sorted(set(found)))

@@ -1,0 +1,205 @@
+"""What a reader sees and does while an answer is being written, in a real window."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.events import TextAppended
+from deskpet.chat.messages import Text, user_message
+from deskpet.ui import theme
+from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.text import TextView
+from deskpet.ui.chat.transcript import Transcript
+from tests.ui.scripted_turn import ScriptedTurn
+
+pytestmark = pytest.mark.window
+
+SAID = """# A head
+
+Some **bold** words, some `code`, and so many more of them that the line has to break somewhere.
+
+> a quote
+> of two lines
+
+- an item
+- [x] a task
+
+```python
+def answer(x):
+    return x
+```
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+1. one
+2. two
+
+The last words.
+"""
+CARET_PIXELS = 200  # it blinks: it may look different in any two pictures
+PATIENCE = 20_000
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot) -> Iterator[Transcript]:
+    """A transcript on an opaque ground, so that what is on the screen can be compared."""
+    theme.apply(qapp)
+    ground = QWidget()
+    qtbot.addWidget(ground)
+    ground.setStyleSheet("background: #fff6ea")
+    ground.resize(380, 460)
+    transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")), ground)
+    transcript.resize(ground.size())
+    ground.show()
+    qtbot.waitExposed(ground)
+    yield transcript
+    ground.close()
+
+
+def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
+    turn = ScriptedTurn(transcript)
+    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
+    return turn
+
+
+def view_of(transcript: Transcript, index: int = 0) -> DocumentView:
+    view = transcript.rows[-1].views[index]
+    assert isinstance(view, TextView)
+    return view.view
+
+
+def different(one: QImage, other: QImage) -> int:
+    """How many pixels are not the same."""
+    assert one.size() == other.size()
+    # Held on to: what constBits tells of goes with its picture.
+    plain = [each.convertToFormat(QImage.Format.Format_RGB32) for each in (one, other)]
+    first, second = (memoryview(each.constBits()).cast("I") for each in plain)
+    return sum(a != b for a, b in zip(first, second, strict=True))
+
+
+def is_as_if_painted_at_once(window: QWidget) -> bool:
+    on_screen = window.screen().grabWindow(window.winId()).toImage()
+    return different(on_screen, window.grab().toImage()) <= CARET_PIXELS
+
+
+def drag(view: DocumentView, start: QPoint, end: QPoint) -> None:
+    """Draw a selection, with the button still held."""
+    held, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for kind, spot, button in (
+        (QEvent.Type.MouseButtonPress, start, held),
+        (QEvent.Type.MouseMove, end, Qt.MouseButton.NoButton),
+    ):
+        place = QPointF(view.mapToGlobal(spot))
+        QApplication.sendEvent(view, QMouseEvent(kind, QPointF(spot), place, button, held, none))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_painted_piece_by_piece_looks_as_if_painted_at_once(
+    transcript: Transcript, qtbot: QtBot, seed: int
+) -> None:
+    chance = random.Random(seed)
+    if seed:
+        transcript.show_path([user_message(f"Question {number}? " * number) for number in range(9 * seed)])
+    turn = begin(transcript, qtbot)
+    index, place = turn.block(Text()), 0
+    while place < len(SAID):
+        length = chance.choice((2, 12, 40))
+        turn.emit(TextAppended(index, SAID[place : place + length]))
+        place += length
+        qtbot.wait(1)
+        if chance.random() < 0.3:
+            qtbot.waitUntil(lambda: is_as_if_painted_at_once(transcript.window()), timeout=PATIENCE)
+
+
+def test_what_is_selected_stays_so_while_its_paragraph_is_written(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Some words that are not ")
+    view = view_of(transcript)
+    QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=QPoint(10, 8))
+    assert view.selected_text() == "Some"
+    for piece, shown in (("yet **whole", "yet whole"), ("**, and `mo", "and mo"), ("re`\n\nAnd so on.\n\n", "so on")):
+        turn.emit(TextAppended(index, piece))
+        qtbot.waitUntil(lambda shown=shown: shown in view.plain_text())
+        assert view.selected_text() == "Some"
+    assert view.plain_text() == "Some words that are not yet whole, and more\nAnd so on."
+
+
+def test_a_selection_goes_on_where_it_was_begun_while_more_comes(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Some words that are not ")
+    view = view_of(transcript)
+    drag(view, QPoint(0, 8), QPoint(30, 8))
+    turn.emit(TextAppended(index, "whole"))
+    qtbot.waitUntil(lambda: view.plain_text().endswith("whole"))
+    drag(view, QPoint(0, 8), QPoint(view.width(), 8))
+    assert view.selected_text() == "Some words that are not whole"
+
+
+def test_whoever_draws_a_selection_is_not_carried_away(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_path([user_message(f"Question {number}?") for number in range(30)])
+    turn = begin(transcript, qtbot)
+    index = turn.say("Some words")
+    bar, view = transcript.verticalScrollBar(), view_of(transcript)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+    place = bar.value()
+    drag(view, QPoint(0, 8), QPoint(60, 8))
+    turn.emit(TextAppended(index, "\n\nMore words" * 20))
+    qtbot.waitUntil(lambda: bar.maximum() > place + 200)
+    assert bar.value() == place
+    pill = transcript.findChild(QPushButton, "jump")
+    assert pill
+    qtbot.waitUntil(pill.isVisible)
+    pill.click()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum(), timeout=PATIENCE)
+    turn.emit(TextAppended(index, "\n\nAnd more" * 20))
+    qtbot.waitUntil(lambda: bar.maximum() > place + 900 and bar.value() == bar.maximum(), timeout=PATIENCE)
+
+
+def test_code_is_copied_by_its_button_while_it_is_written(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Look:\n\n```python\nfirst = 1\n")
+    view = view_of(transcript)
+    for number in range(20):
+        turn.emit(TextAppended(index, f"line_{number} = {number}\n"))
+        qtbot.waitUntil(lambda number=number: f"line_{number} = " in view.plain_text())
+    # In the head of the code, at its right end.
+    spots = [QPoint(view.width() - 16, y) for y in range(20, 70, 6)]
+    QGuiApplication.clipboard().clear()
+    for spot in spots:
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
+    assert QGuiApplication.clipboard().text().startswith("first = 1\nline_0 = 0\n")
+
+
+def test_what_was_made_ready_is_gone_when_the_answer_has_ended(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Watch ")
+    turn.run(turn.call("live2d.motion", "{}"), {})
+    turn.say("there!")
+    turn.end()
+    row = transcript.rows[-1]
+    qtbot.waitUntil(lambda: {each.view for each in row.views if isinstance(each, TextView)} == set(texts_in(row)))
+
+
+def texts_in(row: QWidget) -> list[DocumentView]:
+    return row.findChildren(DocumentView)
+
+
+def test_a_thousand_words_a_second_are_seen_as_they_come(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index, seen = turn.block(Text()), set[int]()
+    for number in range(1000):
+        turn.emit(TextAppended(index, f"word{number} "))
+        if number % 100 == 99:
+            qtbot.waitUntil(lambda number=number: f"word{number}" in view_of(transcript).plain_text())
+            seen.add(number)
+    assert len(seen) == 10
+    assert transcript.follows
