@@ -71,11 +71,11 @@ def _start(file: Path, *, offline: bool) -> int:
 
 
 def _ask(options: argparse.Namespace, file: Path) -> int:
-    from deskpet import ask, settings
+    from deskpet import ask, settings, settings_file
 
     try:
-        loaded = settings.load(file)
-    except settings.SettingsError as error:
+        loaded = settings_file.load(file)
+    except settings_file.SettingsError as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 2
     if options.offline:

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from deskpet.pet import character, doctor
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
-from deskpet.ui import heap, language, loop, roles, theme
+from deskpet.ui import accessible, heap, language, loop, theme
 from deskpet.ui.language import LanguageError
 from deskpet.ui.pet import look, opening, still
 from deskpet.ui.pet.menu import PetMenu
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.model_desk import ModelDesk
 
 _HIDDEN_MINUTES = 10
+# Between two steps of a start there is time for a frame of hers.
+_STEP_S = 0.03
 
 OnStage = tuple[str, ModelFile]
 """A model as the settings name it, and itself."""
@@ -51,7 +54,7 @@ def make_ready(app: QApplication) -> None:
     """Give the application the pet's looks and manners."""
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
-    roles.install()
+    accessible.install()
     theme.apply(app)
 
 
@@ -88,7 +91,7 @@ class Pet(QObject):
         try:
             with loop.stop_signals(self.quit):
                 await self._appear()
-                self._begin_to_talk()
+                await self._begin_to_talk()
                 await self._quit.wait()
         finally:
             await self._leave()
@@ -187,32 +190,46 @@ class Pet(QObject):
         await asyncio.wait({quits, asyncio.ensure_future(seen.wait())}, return_when=asyncio.FIRST_COMPLETED)
         quits.cancel()
 
-    def _begin_to_talk(self) -> None:
+    async def _begin_to_talk(self) -> None:
+        """All that stands around her comes in steps: she would freeze in her first move if it came at once."""
+        await _load("deskpet.talk", "deskpet.ui.pet.manners", "deskpet.ui.pet.drop", "deskpet.ui.settings.model_desk")
+        talk = self._sit_down_to_talk()
+        await _let_her_move()
+        self._mind_the_menus(talk)
+        await _let_her_move()
+        self._mind_the_desktop()
+        await _let_her_move()
+        self.talk = talk
+        self._introduce()
+        # Who starts her offline knows her.
+        talk.open(welcomes=not self._offline)
+        self._mind_the_models(talk)
+        self._say_troubles()
+        # Else the first question would wait for it.
+        await _load("deskpet.llm.endpoints")
+
+    def _sit_down_to_talk(self) -> "Talk":
         from deskpet.talk import Talk
         from deskpet.ui.kept_settings import KeptSettings
 
         kept = self.kept = KeptSettings(self._file, offline=self._offline)
         kept.changed.connect(lambda: self._follow(kept))
         self._follow(kept)
-        self.talk = Talk(kept, self.stage, self.window)
-        self._introduce()
+        return Talk(kept, self.stage, self.window)
+
+    def _mind_the_menus(self, talk: "Talk") -> None:
         self.tray.dress_windows()
         self.tray.menu.show_look(self._look)
         for wish in (self.window.look_wanted, self.window.menu.look_requested, self.tray.menu.look_requested):
-            wish.connect(self.talk.keep_look)
+            wish.connect(talk.keep_look)
         for menu in (self.window.menu, self.tray):
-            self._connect_menu(menu, self.talk)
+            self._connect_menu(menu, talk)
         if Tray.is_available():
             self.tray.show()
         else:
             self.window.menu.promise_return(_HIDDEN_MINUTES)
         self.window.shown.connect(lambda: self._show_with_her(True))
         self.window.hidden.connect(lambda: self._show_with_her(False))
-        # Who starts her offline knows her.
-        self.talk.open(welcomes=not self._offline)
-        self._mind_the_desktop()
-        self._mind_the_models(self.talk)
-        self._say_troubles()
 
     def _mind_the_desktop(self) -> None:
         from deskpet.ui.pet.manners import Manners
@@ -305,3 +322,13 @@ class Pet(QObject):
         await loop.cancel_all()
         self.window.close_gl()
         self.window.close()
+
+
+async def _load(*modules: str) -> None:
+    """Import these, and what they import, while the character moves on."""
+    for module in modules:
+        await loop.in_thread(partial(import_module, module))
+
+
+async def _let_her_move() -> None:
+    await asyncio.sleep(_STEP_S)

@@ -1,22 +1,16 @@
-"""settings.toml and its model: every setting's type, bounds, title and help stand here once.
+"""The model of all settings: every setting's type, bounds, title and help stand here once.
 
-The file keeps its comments when it is written. Secrets are not settings: see `deskpet.keys`.
+`deskpet.settings_file` reads and writes it. Secrets are not settings: see `deskpet.keys`.
 """
 
 import re
-import tomllib
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import ErrorDetails
 
 from deskpet.choices import Clicks, PowerSaver
 from deskpet.words import later, tr
-
-if TYPE_CHECKING:
-    from tomlkit.items import InlineTable
 
 
 class Provider(StrEnum):
@@ -301,71 +295,6 @@ class Settings(_Section):
     appearance: Appearance = Appearance()
 
 
-class SettingsError(Exception):
-    """A settings file that can't be used: where, and what was expected there."""
-
-    def __init__(self, path: Path, line: int | None, key: str, expected: str) -> None:
-        self.path, self.line, self.key, self.expected = path, line, key, expected
-        place = tr("{file}, line {line}", file=path, line=line) if line else str(path)
-        super().__init__(f"{place}: {key}: {expected}" if key else f"{place}: {expected}")
-
-
-def load(path: Path) -> Settings:
-    """The settings in the file at `path`; what the file leaves out has its default.
-
-    Raises SettingsError when the file can't be read, is not TOML, or holds a wrong key or value.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(path, None, "", tr("can't be read: {error}", error=error)) from error
-    try:
-        return Settings.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        number = int(line[1]) if line else len(text.splitlines())
-        raise SettingsError(path, number, "", tr("not TOML: {error}", error=error)) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        keys = [str(part) for part in first["loc"]]
-        raise SettingsError(path, _line_of(text, keys), ".".join(keys), _expected(first)) from error
-
-
-def save(path: Path, settings: Settings) -> None:
-    """Write what changed into the file at `path`; comments, order and untouched values stay as they are."""
-    # Only needed when something changed, and it takes its time to import.
-    import tomlkit
-
-    text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-    document = tomlkit.parse(text)
-    for section, values in settings.model_dump(mode="json").items():
-        table = document.setdefault(section, tomlkit.table())
-        for key, value in values.items():
-            if table.get(key) != value:
-                table[key] = _in_line(cast(dict[str, Any], value)) if isinstance(value, dict) else value
-    replacement = path.with_name(path.name + ".new")
-    replacement.write_text(tomlkit.dumps(document), encoding="utf-8")
-    replacement.replace(path)
-
-
-def _in_line(values: dict[str, Any]) -> "InlineTable":
-    """A table that stays on its own line, below its comment."""
-    import tomlkit
-
-    table = tomlkit.inline_table()
-    for key, value in values.items():
-        table[key] = value
-    return table
-
-
-def _expected(error: ErrorDetails) -> str:
-    if error["type"] == "extra_forbidden":
-        return tr("there is no such setting")
-    said = wrong_in(error)
-    said = said[0].lower() + said[1:]
-    return tr("{expected}; the file has {value}", expected=said, value=_shown(error["input"]))
-
-
 # What pydantic says of a value, by its type of error; what is not here is said in pydantic's own words.
 _WRONG = {
     "greater_than_equal": later("Input should be greater than or equal to {ge}"),
@@ -393,23 +322,3 @@ def wrong_in(error: ErrorDetails) -> str:
         context["expected"] = str(context["expected"]).replace(" or ", tr(" or "))
     known = _WRONG.get(error["type"])
     return tr(known, **context) if known else error["msg"]
-
-
-def _shown(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
-
-
-def _line_of(text: str, keys: list[str]) -> int | None:
-    """The line, from 1, on which the value at `keys` is set; its section's line if the key is not found."""
-    section, *rest = keys
-    in_table = re.compile(rf"\s*[\"']?{re.escape(rest[0] if rest else section)}[\"']?\s*=")
-    dotted = re.compile(rf"\s*{re.escape('.'.join(keys))}\s*=")
-    in_section, found = not rest, None
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
-            in_section = header[1] == section
-            found = number if in_section else found
-        elif (in_section and in_table.match(line)) or dotted.match(line):
-            return number
-    return found

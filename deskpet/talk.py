@@ -12,11 +12,13 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import Character, Mode, SettingsError
+from deskpet.settings import Character, Mode
+from deskpet.settings_file import SettingsError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.answering import Answering
 from deskpet.ui.appearance import Appearance
+from deskpet.ui.attention import Attention
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.message_commands import MessageCommands
 from deskpet.ui.chat.window import ChatWindow
@@ -24,7 +26,6 @@ from deskpet.ui.first_run import newcomer
 from deskpet.ui.history.memory import Memory
 from deskpet.ui.kept_settings import KeptSettings
 from deskpet.ui.loop import cancel_all
-from deskpet.ui.pet.attention import Attention
 from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.reminder_desk import ReminderDesk
@@ -74,7 +75,9 @@ class Talk(QObject):
         self.calls = ToolDesk(self.conversation, self._answering.toolbox)
         self._memory = Memory(self.chat, self.conversation)
         self._turns = TurnDesk(self.chat, self.calls, self._answering, self._memory, self.capabilities)
-        self._settings = SettingsDesk(kept, self._answering, self.capabilities, self._memory, self.personas, pet)
+        self._settings = SettingsDesk(
+            kept, lambda: self._answering.endpoints, self.capabilities, self._memory, self.personas, pet
+        )
         self._appearance = Appearance(self.chat, kept.settings.appearance)
         self._attention = Attention(pet, self.chat, self.conversation, look_of)
         self._connect()
@@ -89,7 +92,7 @@ class Talk(QObject):
 
         With `welcomes` somebody who was never here is made at home first.
         """
-        self._memory.open(self._stage.character.name)
+        self._memory.open()
         self._attention.stand_together()
         self._tell_who_answers()
         if welcomes and newcomer.is_new(self._kept, has_talked=bool(self.conversation.messages)):
@@ -248,7 +251,7 @@ class Talk(QObject):
             case "continue":
                 self._turns.go_on(message_id)
             case "undo_compression":
-                self.conversation.undo_compression()
+                self._turns.when_over(self.conversation.undo_compression)
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
                 self._turns.go_on(message_id)

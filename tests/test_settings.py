@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import settings
-from deskpet.settings import Mode, Settings, SettingsError
+from deskpet import settings, settings_file
+from deskpet.settings import Mode, Settings
+from deskpet.settings_file import SettingsError
 
 FILE = Path(__file__).parent.parent / "settings.toml"
 
@@ -19,7 +20,7 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def test_the_file_of_the_checkout_holds_every_setting_with_its_default():
-    assert settings.load(FILE) == Settings()
+    assert settings_file.load(FILE) == Settings()
     assert tomllib.loads(FILE.read_text(encoding="utf-8")) == Settings().model_dump(mode="json")
 
 
@@ -29,7 +30,7 @@ def test_keys_that_people_edit_stand_once_in_the_file(key):
 
 
 def test_what_the_file_leaves_out_has_its_default(tmp_path):
-    loaded = settings.load(written(tmp_path, '[chat]\nmode = "text"\n'))
+    loaded = settings_file.load(written(tmp_path, '[chat]\nmode = "text"\n'))
     assert (loaded.chat.mode, loaded.chat.max_rounds) == (Mode.TEXT, Settings().chat.max_rounds)
 
 
@@ -48,21 +49,21 @@ def test_what_the_file_leaves_out_has_its_default(tmp_path):
 )
 def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path, text, line, key, expected):
     with pytest.raises(SettingsError) as caught:
-        settings.load(written(tmp_path, text))
+        settings_file.load(written(tmp_path, text))
     assert (caught.value.line, caught.value.key) == (line, key)
     assert expected in caught.value.expected
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):
     with pytest.raises(SettingsError, match=re.escape("nowhere.toml")):
-        settings.load(tmp_path / "nowhere.toml")
+        settings_file.load(tmp_path / "nowhere.toml")
 
 
 def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     changed = Settings(endpoint=settings.Endpoint(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
-    settings.save(file, changed)
-    assert settings.load(file) == changed
+    settings_file.save(file, changed)
+    assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
         'base_url = "http://127.0.0.1:11434/v1"',
@@ -74,11 +75,11 @@ def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     policies = {"live2d.motion": settings.ToolPolicy.ASK, "time.now": settings.ToolPolicy.REFUSE}
     changed = Settings(tools=settings.Tools(policies=policies))
-    settings.save(file, changed)
-    assert settings.load(file) == changed
+    settings_file.save(file, changed)
+    assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
         'policies = {"live2d.motion" = "ask", "time.now" = "refuse"}'
     ]
-    settings.save(file, Settings())
+    settings_file.save(file, Settings())
     assert file.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ REPORT = TurnReport(
         RequestReport(1, 13.0, 13.25, 14.25, input_tokens=50, output_tokens=20),
     ),
     (
-        ToolReport("a.b", "c1", 0, 11.0, 11.0, 11.5),
-        ToolReport("a.c", "c2", 0, 12.0, 12.0, 13.0, error="broken"),
+        ToolReport("a.b", "c1", 0, 11.0, 11.5),
+        ToolReport("a.c", "c2", 0, 12.0, 13.0, error="broken"),
         ToolReport("a.d", "c3", 0, error="not_run"),
     ),
     ("tool_failed",),

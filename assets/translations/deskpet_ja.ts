@@ -1945,31 +1945,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>{file}, line {line}</source>
-      <translation>{file}、{line}行目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>can't be read: {error}</source>
-      <translation>読み込めません：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>not TOML: {error}</source>
-      <translation>TOML ではありません：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>there is no such setting</source>
-      <translation>そのような設定はありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>{expected}; the file has {value}</source>
-      <translation>{expected}（ファイルの値：{value}）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>Input should be greater than or equal to {ge}</source>
       <translation>{ge}以上で入力してください</translation>
     </message>
@@ -2014,37 +1989,62 @@
       <translation>か</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/settings_file.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}、{line}行目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>can't be read: {error}</source>
+      <translation>読み込めません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>TOML ではありません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>there is no such setting</source>
+      <translation>そのような設定はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}（ファイルの値：{value}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
       <source>Choose a file that deskpet exported, as it was written.</source>
       <translation>deskpet が書き出したままのファイルを選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} is no export of deskpet: {why}. {again}</source>
       <translation>{file} は deskpet が書き出したファイルではありません：{why}。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} is no whole export: {place}: {why}. {again}</source>
       <translation>{file} は完全なファイルではありません：{place}：{why}。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{place} stands after {other}, which is not there before it</source>
       <translation>{place} の前にあるはずの {other} がありません</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{place} has the id {id} of another message</source>
       <translation>{place} の ID {id} が別のメッセージと重複しています</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>参照先の {message} がありません</translation>
     </message>
@@ -2594,6 +2594,11 @@
       <translation>詳細</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/picture_viewer.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>画像です。Esc で閉じます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>進み具合：</translation>
@@ -2932,11 +2937,6 @@
       <location filename="deskpet/ui/chat/picture_refusal.py" />
       <source>Close</source>
       <translation>閉じる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_viewer.py" />
-      <source>Picture. Press Esc to close it.</source>
-      <translation>画像です。Esc で閉じます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -3915,6 +3915,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>For example {model}</source>
+      <translation>例：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>As the server calls it</source>
+      <translation>サーバーでの名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
       <source>{n} models offered.</source>
       <translation>{n}個のモデルを使えます。</translation>
     </message>
@@ -4847,6 +4857,11 @@
       <location filename="deskpet/ui/shortcut.py" />
       <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
       <translation>{keys} は別のプログラムが使っているか、入力できないキーです。設定で別のキーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/turn_desk.py" />
+      <source>This is done as soon as the answer is over.</source>
+      <translation>今の返事が終わったら、すぐに行います。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/x11.py" />

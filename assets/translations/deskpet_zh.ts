@@ -1945,31 +1945,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>{file}, line {line}</source>
-      <translation>{file}，第 {line} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>can't be read: {error}</source>
-      <translation>无法读取：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>not TOML: {error}</source>
-      <translation>不是有效的 TOML：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>there is no such setting</source>
-      <translation>没有这项设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>{expected}; the file has {value}</source>
-      <translation>{expected}；文件中为 {value}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>Input should be greater than or equal to {ge}</source>
       <translation>应大于或等于 {ge}</translation>
     </message>
@@ -2014,37 +1989,62 @@
       <translation> 或 </translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/settings_file.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>can't be read: {error}</source>
+      <translation>无法读取：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>不是有效的 TOML：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>there is no such setting</source>
+      <translation>没有这项设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}；文件中为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
       <source>Choose a file that deskpet exported, as it was written.</source>
       <translation>请选择由 deskpet 导出、未经改动的文件。</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} is no export of deskpet: {why}. {again}</source>
       <translation>{file} 不是 deskpet 导出的文件：{why}。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{file} is no whole export: {place}: {why}. {again}</source>
       <translation>{file} 不是完整的导出文件：{place}：{why}。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{place} stands after {other}, which is not there before it</source>
       <translation>{place} 接在 {other} 之后，而它前面没有这一条</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>{place} has the id {id} of another message</source>
       <translation>{place} 的 id {id} 与另一条消息相同</translation>
     </message>
     <message>
-      <location filename="deskpet/store/exchange.py" />
+      <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>路径指向 {message}，但它不存在</translation>
     </message>
@@ -2594,6 +2594,11 @@
       <translation>详情</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/picture_viewer.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>图片。按 Esc 关闭。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>进度：</translation>
@@ -2932,11 +2937,6 @@
       <location filename="deskpet/ui/chat/picture_refusal.py" />
       <source>Close</source>
       <translation>关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/picture_viewer.py" />
-      <source>Picture. Press Esc to close it.</source>
-      <translation>图片。按 Esc 关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
@@ -3915,6 +3915,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>For example {model}</source>
+      <translation>例如 {model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>As the server calls it</source>
+      <translation>服务器上的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
       <source>{n} models offered.</source>
       <translation>提供 {n} 个模型。</translation>
     </message>
@@ -4847,6 +4857,11 @@
       <location filename="deskpet/ui/shortcut.py" />
       <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
       <translation>{keys} 已被其他程序占用，或没有对应的按键。请在设置中换一组快捷键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/turn_desk.py" />
+      <source>This is done as soon as the answer is over.</source>
+      <translation>这次回答结束后马上就做。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/x11.py" />

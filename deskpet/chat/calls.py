@@ -180,7 +180,7 @@ class CallCollector:
         self._last = call
         if delta.echo:
             events.append(CallEchoed(call.key, delta.echo))
-        if delta.arguments and not call.completed:
+        if delta.arguments and not call.completed and not _is_empty_end(call, delta):
             self._complete_empty_ones_before(call, events)
             if call.is_empty_object:
                 call.start_over()
@@ -245,7 +245,24 @@ class CallCollector:
         call.completed = True
         self._open -= 1
         call.id = call.id or f"call_{new_id()}"
-        events.append(CallCompleted(call.key, call.id, call.name, call.arguments))
+        events.append(CallCompleted(call.key, call.id, call.name, _told_again(call.pieces) or call.arguments))
+
+
+def _is_empty_end(call: _OpenCall, delta: CallDelta) -> bool:
+    """Whether this is the `{}` that some gateways put after arguments that are whole."""
+    return delta.arguments.strip() == "{}" and not call.is_empty_object and call.is_whole
+
+
+def _told_again(pieces: list[str]) -> str:
+    """The arguments where each piece holds again what came before it, as some gateways send them; else nothing.
+
+    Looked at only where the pieces together make no object, so that what is no repetition is never taken for one.
+    """
+    if len(pieces) < 2 or not _is_object(pieces[-1]) or _is_object("".join(pieces)):
+        return ""
+    *before, last = pieces
+    grows = last.lstrip().startswith("{") and last.startswith(before[-1])
+    return last if grows or _is_object(before[-1]) or _is_object("".join(before)) else ""
 
 
 def _is_another(call: _OpenCall, delta: CallDelta) -> bool:
@@ -259,4 +276,5 @@ def _is_another(call: _OpenCall, delta: CallDelta) -> bool:
         return False
     # Neither id nor name tell them apart: a second object after a whole one is a second call of the same tool.
     begins_object = delta.arguments.lstrip().startswith("{")
-    return begins_object and not call.is_empty_object and call.is_whole
+    is_one_more = begins_object and not call.is_empty_object and call.is_whole
+    return is_one_more and (bool(delta.name) or delta.arguments.strip() != "{}")

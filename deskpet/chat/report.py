@@ -60,7 +60,6 @@ class ToolReport:
     tool_name: str
     call_id: str
     round: int
-    ready_at: float | None = None
     started_at: float | None = None
     ended_at: float | None = None
     error: str = ""
@@ -69,11 +68,6 @@ class ToolReport:
     def seconds(self) -> float | None:
         """How long the tool ran; None when it did not run, or runs still."""
         return None if self.started_at is None or self.ended_at is None else self.ended_at - self.started_at
-
-    @property
-    def seconds_to_start(self) -> float | None:
-        """From the complete call to the tool's start, which waits for the tools before it."""
-        return None if self.started_at is None or self.ready_at is None else self.started_at - self.ready_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +160,7 @@ class Reporter:
         known = replace(self._tools[event.block], tool_name=call.tool_name, call_id=call.call_id)
         match event:
             case ToolReady():
-                known = replace(known, ready_at=self._clock())
+                pass  # it has its id now
             case ToolStarted(_, at):
                 known = replace(known, started_at=at)
             case ToolFinished(_, at, _, error):

@@ -139,17 +139,7 @@ def tool(
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
         description, helps = _documentation(function)
-        hints = get_type_hints(function, include_extras=True)
-        fields: dict[str, Any] = {}
-        needs: list[str] = []
-        for parameter in inspect.signature(function).parameters.values():
-            if parameter.kind is parameter.KEYWORD_ONLY:
-                needs.append(parameter.name)
-                continue
-            default = ... if parameter.default is parameter.empty else parameter.default
-            described = Field(default, description=helps.get(parameter.name))
-            fields[parameter.name] = (hints[parameter.name], described)
-        arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+        arguments, needs = _signature(name, function, helps)
         return Tool(
             name,
             title,
@@ -168,6 +158,23 @@ def tool(
         )
 
     return make
+
+
+def _signature(
+    name: str, function: Callable[..., Any], helps: Mapping[str, str]
+) -> tuple[type[BaseModel], tuple[str, ...]]:
+    """What the model gives, as a type that checks it, and the names of what the Toolbox hands over."""
+    hints = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    needs: list[str] = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            needs.append(parameter.name)
+            continue
+        default = ... if parameter.default is parameter.empty else parameter.default
+        described = Field(default, description=helps.get(parameter.name))
+        fields[parameter.name] = (hints[parameter.name], described)
+    return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), tuple(needs)
 
 
 def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:

@@ -102,7 +102,7 @@ class AnswerParser(ABC):
 
 def complaint(value: Mapping[str, Any]) -> object:
     """What an object that is no answer says when it is an error of some gateway's own shape."""
-    for name in ("detail", "message", "msg"):
+    for name in ("detail", "message", "msg", "errors"):
         if said := value.get(name):
             return said
     state = fields_of(value.get("base_resp"))
@@ -122,6 +122,11 @@ def count_of(value: object) -> int:
 def list_of(value: object) -> list[Any]:
     """`value` if it is a list; else an empty one."""
     return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def several(value: object) -> list[Any]:
+    """`value` if it is a list; a lone object as a list of one."""
+    return [cast("dict[str, Any]", value)] if isinstance(value, dict) else list_of(value)
 
 
 def fields_of(value: object) -> dict[str, Any]:

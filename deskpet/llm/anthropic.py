@@ -82,7 +82,7 @@ class AnthropicParser(AnswerParser):
         return self._stopped or super().over
 
     def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
-        match value.get("type", event):
+        match value.get("type") or event:
             case "message_start":
                 self._start_message(fields_of(value.get("message")), out)
             case "message":
@@ -130,7 +130,7 @@ class AnthropicParser(AnswerParser):
 
     def _start_block(self, index: object, began: Mapping[str, Any], out: list[Delta]) -> None:
         place = _place(index)
-        self._end_blocks(out)
+        self._end_blocks_before(place, out)
         kind = text_of(began.get("type"))
         block = _Block(began, self._calls if kind == "tool_use" else None)
         self._open[place] = block
@@ -162,7 +162,7 @@ class AnthropicParser(AnswerParser):
                     block.add("thinking", thought)
             case {"signature": str(signature)} if block:
                 block.add("signature", signature)
-            case {"partial_json": str(piece)} if block and piece:
+            case {"partial_json": given} if block and (piece := _written(given)):
                 block.add("input", piece)
                 if block.key is not None:
                     out.append(CallDelta(block.key, arguments=piece))
@@ -170,6 +170,12 @@ class AnthropicParser(AnswerParser):
                 block.add("content", content)
             case _:
                 pass
+
+    def _end_blocks_before(self, begins: object, out: list[Delta]) -> None:
+        """A block begins. Calls on other places stay open: behind some gateways the pieces of several interleave."""
+        for place, block in list(self._open.items()):
+            if place == begins or block.key is None:
+                self._end_block(place, out)
 
     def _end_blocks(self, out: list[Delta]) -> None:
         for place in list(self._open):
@@ -229,6 +235,11 @@ class AnthropicParser(AnswerParser):
 def _place(index: object) -> object:
     """A block's place in the stream, whatever stands for it."""
     return index if isinstance(index, int | str) else None
+
+
+def _written(piece: object) -> str:
+    """A piece of a call's input; an object where a gateway gives it whole."""
+    return json.dumps(piece, ensure_ascii=False) if isinstance(piece, dict) else text_of(piece)
 
 
 def _object(written: str) -> Any:

@@ -4,6 +4,7 @@ The header can't be trusted: plain JSON comes in answer to `stream: true`, and e
 the first byte decides. A bare JSON error may also follow the events.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,6 +45,11 @@ Piece = Chunk | Done | Unreadable
 
 _MAX_PLAIN = 32 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+_DONE = "[DONE]"
+# What may stand between two objects. Some gateways write the field's name twice.
+_BETWEEN = re.compile(r"(?:[\s,\]]|\[(?!DONE\])|data:)*")
+# Also control characters that stand in a text as they are.
+_LENIENT = json.JSONDecoder(strict=False)
 # Every escape of a JSON text from left to right; the group holds one that is half of a pair and alone.
 _ESCAPES = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
@@ -125,8 +131,8 @@ def _pieces_of(event: ServerEvent) -> list[Piece]:
         value = _parse(data)
     except ValueError:
         raw = data.decode("utf-8", "replace")
-        if data[:1] in b"{[":
-            return [Unreadable(raw)]
+        if data.startswith((b"{", b"[", b"data:")):
+            return _several(data, kind) or [Unreadable(raw)]
         # Words that were never meant as JSON: an error's text, or a keep-alive.
         return [Chunk({"error": raw}, kind)] if kind == "error" else []
     return _objects(value, kind)
@@ -137,22 +143,45 @@ def _whole_body(body: bytes) -> list[Piece]:
     try:
         return _objects(_parse(body), "message", streamed=False)
     except ValueError:
-        return _lines(body) or [Unreadable(body.decode("utf-8", "replace"), truncated=_is_cut_json(body))]
+        found = [_as_truncated(piece) for piece in _several(body, "message")]
+        if not found:
+            return [Unreadable(body.decode("utf-8", "replace"), truncated=_is_cut_json(body))]
+        if isinstance(found[-1], Chunk) and _is_cut_json(body):
+            # The end of a list is missing, though its last object is whole.
+            found.append(Unreadable("", truncated=True))
+        return found
 
 
-def _lines(body: bytes) -> list[Piece]:
-    """Some gateways send one JSON object a line. Nothing where a line is none; the last one may be cut."""
+def _several(data: bytes, kind: str) -> list[Piece]:
+    """JSON objects one after the other: a line each, with nothing between them, or those of a list that was cut.
+
+    What can't be read ends it, as the last piece. Nothing where already the first object can't be read.
+    """
+    text = _ESCAPES.sub(_or_replaced, data.decode("utf-8", "replace"))
     pieces: list[Piece] = []
-    lines = body.splitlines()
-    for number, line in enumerate(lines):
-        try:
-            value = _parse(line) if line.strip() else None
-        except ValueError:
-            if number == 0 or number + 1 < len(lines):
-                return []
-            return [*pieces, Unreadable(line.decode("utf-8", "replace"), truncated=_is_cut_json(line))]
-        pieces += _objects(value, "message")
-    return pieces if len(pieces) > 1 else []
+    at = _end_of(_BETWEEN, text, 0)
+    while at < len(text):
+        if text.startswith(_DONE, at):
+            pieces.append(Done())
+            end = at + len(_DONE)
+        else:
+            try:
+                value, end = _LENIENT.raw_decode(text, at)
+            except (ValueError, RecursionError):
+                return [*pieces, Unreadable(text[at:])] if pieces else []
+            pieces += _objects(value, kind)
+        at = _end_of(_BETWEEN, text, end)
+    return pieces
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start
+
+
+def _or_replaced(escape: re.Match[str]) -> str:
+    """The escape as it is; for half of a pair the sign that something is missing."""
+    return "\\ufffd" if escape[1] else escape[0]
 
 
 def _is_cut_json(data: bytes) -> bool:
@@ -175,7 +204,7 @@ def _parse(data: bytes) -> object:
     except ValueError:
         # Neither bytes that are no UTF-8 nor half an emoji inside a string must cost the rest of the chunk.
         text = data.decode("utf-8", "replace")
-        return from_json(_ESCAPES.sub(lambda found: "\\ufffd" if found[1] else found[0], text))
+        return from_json(_ESCAPES.sub(_or_replaced, text))
 
 
 def _as_truncated(piece: Piece) -> Piece:

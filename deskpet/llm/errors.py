@@ -30,11 +30,18 @@ def _bounded(details: str) -> str:
 
 
 def cut_stream(details: str = "") -> NoticeDelta:
-    """The body ended before the server said that the answer was over."""
+    """The body ended before the server said that the answer was over.
+
+    `details`: what the server sent last. llama.cpp's server names an error's field `error:`, which is no event.
+    """
+    try:
+        said = _words_of(json.loads(details.strip().removeprefix("error:")))
+    except (ValueError, RecursionError):
+        said = ""
     return _failure(
         "cut_stream",
         tr("The answer was cut off"),
-        tr("The connection ended before the server had said everything."),
+        said or tr("The connection ended before the server had said everything."),
         tr("What came is kept. Try again, or let it go on from there."),
         details,
         RETRY,
@@ -153,7 +160,7 @@ def _words_of(error: Any) -> str:
             return error
         case {"message": str(message)} if message:
             return message
-        case {"error": inner} | {"detail": inner} | {"msg": inner}:
+        case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner}:
             return _words_of(inner)
         case [*several]:
             return "; ".join(filter(None, map(_words_of, several)))
@@ -275,45 +282,61 @@ def failed_connection(error: Exception, url: str, key: str) -> NoticeDelta:
     details = redacted(f"{type(error).__name__}: {error}\n{url}", key)
     chain = _chain(error)
     if any(isinstance(each, ssl.SSLError) for each in chain) or "CERTIFICATE" in str(error):
-        return _failure(
-            "tls",
-            tr("The connection is not secure"),
-            tr("The certificate of {host} was not accepted.", host=host),
-            tr("Check the address, the date of this computer, and any proxy between."),
-            details,
-            SETTINGS,
-        )
+        return _insecure(host, details)
     if "Name or service not known" in details or "getaddrinfo" in details or _is_name_error(chain):
-        return _failure(
-            "dns",
-            tr("The server was not found"),
-            tr("No computer answers to the name {host}.", host=host),
-            tr("Check the base URL for typing errors, and that this computer is online."),
-            details,
-            SETTINGS,
-            RETRY,
-        )
+        return _unknown_host(host, details)
     if isinstance(error, httpx.TimeoutException):
-        return _failure(
-            "timeout",
-            tr("The server took too long"),
-            tr("No connection to {host} in time.", host=host),
-            tr("Check the base URL, and that this computer is online."),
-            details,
-            SETTINGS,
-            RETRY,
-        )
+        return _not_in_time(host, details)
     if isinstance(error, httpx.ConnectError):
-        return _failure(
-            "refused_connection",
-            tr("The server does not answer"),
-            tr("Nothing accepts connections at {host}.", host=host),
-            tr("Start the server, or check the base URL and its port."),
-            details,
-            SETTINGS,
-            RETRY,
-        )
+        return _nobody_listens(host, details)
     return cut_stream(details)
+
+
+def _insecure(host: str, details: str) -> NoticeDelta:
+    return _failure(
+        "tls",
+        tr("The connection is not secure"),
+        tr("The certificate of {host} was not accepted.", host=host),
+        tr("Check the address, the date of this computer, and any proxy between."),
+        details,
+        SETTINGS,
+    )
+
+
+def _unknown_host(host: str, details: str) -> NoticeDelta:
+    return _failure(
+        "dns",
+        tr("The server was not found"),
+        tr("No computer answers to the name {host}.", host=host),
+        tr("Check the base URL for typing errors, and that this computer is online."),
+        details,
+        SETTINGS,
+        RETRY,
+    )
+
+
+def _not_in_time(host: str, details: str) -> NoticeDelta:
+    return _failure(
+        "timeout",
+        tr("The server took too long"),
+        tr("No connection to {host} in time.", host=host),
+        tr("Check the base URL, and that this computer is online."),
+        details,
+        SETTINGS,
+        RETRY,
+    )
+
+
+def _nobody_listens(host: str, details: str) -> NoticeDelta:
+    return _failure(
+        "refused_connection",
+        tr("The server does not answer"),
+        tr("Nothing accepts connections at {host}.", host=host),
+        tr("Start the server, or check the base URL and its port."),
+        details,
+        SETTINGS,
+        RETRY,
+    )
 
 
 def silent(url: str, seconds: float, *, begun: bool) -> NoticeDelta:

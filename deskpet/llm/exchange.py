@@ -48,7 +48,6 @@ class Exchange:
     size: int = 0
     started_at: float = 0.0
     status: int | None = None
-    answer_headers: tuple[tuple[str, str], ...] = ()
     answered: float | None = None
     first_byte: float | None = None
     ended: float | None = None
@@ -140,9 +139,7 @@ class Watch:
         if self._on:
             seconds = self._seconds()
             headers = shown_headers(response.headers.multi_items(), self._key)
-            changed = replace(
-                self._exchange, status=response.status_code, answer_headers=headers, answered=seconds, first_byte=None
-            )
+            changed = replace(self._exchange, status=response.status_code, answered=seconds, first_byte=None)
             self._tell(changed, ResponseStarted(changed.number, response.status_code, dict(headers), seconds))
 
     def took(self, count: int) -> None:

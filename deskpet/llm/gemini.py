@@ -1,12 +1,14 @@
 """Google's Gemini API: `models/*:streamGenerateContent?alt=sse`, the request and its answer."""
 
 import json
+import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
 
+from deskpet.chat.calls import parse_arguments
 from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,
@@ -21,7 +23,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, text_of
+from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, text_of
 from deskpet.llm.history import arguments, current_turn, echoed, result_value, rounds
 from deskpet.llm.http import Post, read
 from deskpet.llm.jsonpath import PartialObject
@@ -31,6 +33,7 @@ _FINE = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
+_UNDERSCORE = re.compile(r"_([a-z])")
 _VALUES = ("stringValue", "numberValue", "boolValue")
 
 
@@ -63,13 +66,14 @@ class GeminiParser(AnswerParser):
         if "candidates" not in value:
             # Gateways to Google's other endpoints wrap each chunk.
             value = fields_of(value.get("response")) or value
+        value = _in_camel_case(value)
         candidates = value.get("candidates")
-        for candidate in map(fields_of, list_of(candidates)):
+        for candidate in map(_in_camel_case, map(fields_of, list_of(candidates))):
             if candidate.get("index") in _FIRST_CANDIDATE:
                 self._candidate(candidate, out)
-        if usage := fields_of(value.get("usageMetadata")):
+        if usage := _in_camel_case(fields_of(value.get("usageMetadata"))):
             out.append(_usage(usage))
-        feedback = fields_of(value.get("promptFeedback"))
+        feedback = _in_camel_case(fields_of(value.get("promptFeedback")))
         if reason := text_of(feedback.get("blockReason")):
             out += self._fail(errors.blocked(reason, text_of(feedback.get("blockReasonMessage"))))
         elif (error := value.get("error")) or event == "error":
@@ -84,8 +88,8 @@ class GeminiParser(AnswerParser):
         return out
 
     def _candidate(self, candidate: Mapping[str, Any], out: list[Delta]) -> None:
-        for part in list_of(fields_of(candidate.get("content")).get("parts")):
-            self._part(fields_of(part), out)
+        for part in several(fields_of(candidate.get("content")).get("parts")):
+            self._part(_in_camel_case(fields_of(part)), out)
         reason = text_of(candidate.get("finishReason"))
         if not reason:
             return
@@ -100,11 +104,14 @@ class GeminiParser(AnswerParser):
 
     def _part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         text = part.get("text")
-        if isinstance(text, str):
+        if isinstance(part.get("functionCall"), dict):
+            if text:
+                # No part of Google's own is both.
+                self._words(TextDelta, text_of(text), {}, out)
+            self._call(_in_camel_case(fields_of(part["functionCall"])), _around(part, "text"), out)
+        elif isinstance(text, str):
             self._words(ThinkingDelta if part.get("thought") is True else TextDelta, text, part, out)
-        elif isinstance(part.get("functionCall"), dict):
-            self._call(fields_of(part["functionCall"]), part, out)
-        elif (picture := fields_of(part.get("inlineData"))) and text_of(picture.get("data")):
+        elif (picture := _in_camel_case(fields_of(part.get("inlineData")))) and text_of(picture.get("data")):
             self._growing, self._kept = None, []
             media_type = text_of(picture.get("mimeType")) or "image/png"
             out.append(ImageDelta(media_type, picture["data"], self._echo(_around(part, "inlineData"), "part")))
@@ -131,7 +138,7 @@ class GeminiParser(AnswerParser):
 
     def _call(self, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> None:
         name, pieces = text_of(call.get("name")), list_of(call.get("partialArgs"))
-        args = fields_of(call.get("args"))
+        args = _args(call.get("args"))
         goes_on = call.get("willContinue") is True
         open_call = self._open
         if open_call is None or (name and not (pieces and name == open_call.name)):
@@ -171,6 +178,23 @@ class GeminiParser(AnswerParser):
 
     def _echo(self, fields: object, name: str) -> Echo | None:
         return Echo(self._provider, {name: fields}) if fields else None
+
+
+def _in_camel_case(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same fields as Google's servers name them; some gateways name them as its Python library does."""
+    if not any("_" in name for name in fields):
+        return fields
+    return {_UNDERSCORE.sub(lambda found: found[1].upper(), name): value for name, value in fields.items()}
+
+
+def _args(args: object) -> dict[str, Any]:
+    """A call's arguments; as text, too, where a gateway comes from a format that writes them so."""
+    if not isinstance(args, str):
+        return fields_of(args)
+    try:
+        return parse_arguments(args)
+    except ValueError:
+        return {}
 
 
 def _around(part: Mapping[str, Any], inside: str) -> dict[str, Any]:

@@ -22,15 +22,17 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, text_of
+from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, text_of
 from deskpet.llm.history import RoundBlock, arguments_text, current_turn, echoed, result_text, rounds
 from deskpet.llm.http import Post, read
 from deskpet.llm.thinktags import ThinkTags
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
-_REASONING_FIELDS = ("reasoning_content", "reasoning")
-_REASONING = frozenset((*_REASONING_FIELDS, "reasoning_details"))
-_FIRST_CHOICE = (0, None)
+_FLAT_CALL_FIELDS = {*_KNOWN_CALL_FIELDS, "name", "arguments"}
+_SMALL_NUMBER = re.compile(r"[0-9]{1,9}")
+_REASONING_FIELDS = ("reasoning_content", "reasoning", "thinking", "reasoning_text", "thought")
+_REASONING = frozenset((*_REASONING_FIELDS, "reasoning_details", "thinking_blocks"))
+_FIRST_CHOICE = (0, None, "0")
 _LENGTH = ("length", "max_tokens")
 _FAILURES = ("error", "network_error", "insufficient_system_resource")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
@@ -64,26 +66,38 @@ class OpenAIParser(AnswerParser):
             # Some servers end with the usage alone: neither a finish_reason nor [DONE].
             self._ended = self._ended or not choices
         if (error := value.get("error")) or event == "error":
-            out += self._fail(errors.in_stream(error or value, value))
+            if not self._failed:
+                out += self._fail(errors.in_stream(error or value, value))
         elif not isinstance(choices, list) and (said := complaint(value)):
             out += self._fail(errors.in_stream(said, value))
 
     def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
-        if isinstance(delta, dict):
-            self._message(delta, out)
-        elif message := fields_of(choice.get("message")):
-            self._message(self._what_is_new(message), out)
+        if isinstance(delta, dict) and delta:
+            if len(delta) == 1 and self._think.over and type(words := delta.get("content")) is str:
+                # What nearly every chunk is: nothing else has to be looked for.
+                if words:
+                    self._said.append(words)
+                    out.append(TextDelta(words))
+            else:
+                self._message(delta, out)
         else:
             self._words(text_of(choice.get("text")), out)
-        reason = choice.get("finish_reason")
-        if isinstance(reason, str) and reason:
-            self._ended = True
-            if reason != self._finish:
-                self._finish = reason
-                out.append(FinishDelta(reason, "length" if reason in _LENGTH else "stop"))
-                if reason in _FAILURES:
-                    out.append(errors.ended_badly(reason))
+        if message := choice.get("message"):
+            self._message(self._what_is_new(fields_of(message)), out)
+        if (reason := choice.get("finish_reason")) and isinstance(reason, str):
+            self._finished(reason, choice, out)
+
+    def _finished(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
+        self._ended = True
+        if reason == self._finish:
+            return
+        self._finish = reason
+        out.append(FinishDelta(reason, "length" if reason in _LENGTH else "stop"))
+        if error := choice.get("error"):
+            out += self._fail(errors.in_stream(error, choice))
+        elif reason in _FAILURES:
+            out.append(errors.ended_badly(reason))
 
     def _what_is_new(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """A whole message at the end of a stream holds again what the deltas brought."""
@@ -98,10 +112,6 @@ class OpenAIParser(AnswerParser):
         return new
 
     def _message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
-        if len(delta) == 1 and type(words := delta.get("content")) is str:
-            # What nearly every chunk is: nothing else has to be looked for.
-            self._words(words, out)
-            return
         if not delta.keys().isdisjoint(_REASONING):
             self._reasoning(delta, out)
         content = delta.get("content")
@@ -113,10 +123,12 @@ class OpenAIParser(AnswerParser):
             self._words(text_of(refusal), out)
         if images := delta.get("images"):
             self._parts(images, out)
+        if audio := delta.get("audio"):
+            self._words(text_of(fields_of(audio).get("transcript")), out)
         if calls := delta.get("tool_calls"):
-            for call in list_of(calls):
+            for call in several(calls):
                 self._call(call, out)
-        if legacy := delta.get("function_call"):
+        elif legacy := delta.get("function_call"):
             self._call({"index": 0, "function": legacy}, out)
 
     def _reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
@@ -125,10 +137,13 @@ class OpenAIParser(AnswerParser):
                 self._thought = True
                 out.append(ThinkingDelta(text, self._thought_echoes[name]))
                 return
+            if said := _first_text(fields_of(text), "content", "text"):
+                self._thought = True
+                out.append(ThinkingDelta(said))
+                return
         # The same text again where there was one of the above.
-        for detail in list_of(delta.get("reasoning_details")):
-            described = fields_of(detail)
-            if text := text_of(described.get("text")) or text_of(described.get("summary")):
+        for detail in list_of(delta.get("reasoning_details")) or list_of(delta.get("thinking_blocks")):
+            if text := _first_text(fields_of(detail), "text", "summary", "thinking"):
                 self._thought = True
                 out.append(ThinkingDelta(text))
 
@@ -144,18 +159,22 @@ class OpenAIParser(AnswerParser):
             out.append(delta)
 
     def _parts(self, parts: object, out: list[Delta]) -> None:
-        for part in list_of(parts):
+        for part in several(parts):
             match part:
                 case str():
                     self._words(part, out)
-                case {"type": "thinking", "thinking": thought}:
+                case (
+                    {"type": "thinking", "thinking": thought}
+                    | {"type": "reasoning", "reasoning": thought}
+                    | {"type": "reasoning", "text": thought}
+                ):
                     for piece in list_of(thought) or [thought]:
                         if text := text_of(piece) or text_of(fields_of(piece).get("text")):
                             self._thought = True
                             out.append(ThinkingDelta(text))
                 case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
                     out += _image(url)
-                case {"text": str(text)}:
+                case {"text": str(text)} | {"text": {"value": str(text)}} | {"refusal": str(text)}:
                     self._words(text, out)
                 case _:
                     pass
@@ -163,19 +182,33 @@ class OpenAIParser(AnswerParser):
     def _call(self, call: dict[str, Any] | None, out: list[Delta]) -> None:
         if not isinstance(call, dict):
             return
-        self._called = True
-        function = fields_of(call.get("function"))
-        index = call.get("index")
-        unknown = {key: value for key, value in call.items() if key not in _KNOWN_CALL_FIELDS}
-        out.append(
-            CallDelta(
-                index if isinstance(index, int) and not isinstance(index, bool) else None,
-                _string(call.get("id")),
-                _string(function.get("name")),
-                _string(function.get("arguments")),
-                Echo(self._provider, unknown) if unknown else None,
-            )
+        # Some gateways leave the inner object out.
+        function = fields_of(call.get("function")) or ({} if "function" in call else call)
+        known = _KNOWN_CALL_FIELDS if function is not call else _FLAT_CALL_FIELDS
+        unknown = {key: value for key, value in call.items() if key not in known}
+        delta = CallDelta(
+            _index(call.get("index")),
+            _string(call.get("id")),
+            _string(function.get("name")),
+            _string(function.get("arguments")),
+            Echo(self._provider, unknown) if unknown else None,
         )
+        if delta.id or delta.name or delta.arguments or delta.echo:
+            self._called = True
+            out.append(delta)
+
+
+def _index(value: object) -> int | None:
+    """A call's place, also where a server writes the number as text or with a fraction."""
+    if isinstance(value, str):
+        return int(value) if _SMALL_NUMBER.fullmatch(value) else None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _first_text(fields: Mapping[str, Any], *names: str) -> str:
+    return next((text for name in names if (text := text_of(fields.get(name)))), "")
 
 
 def _string(value: object) -> str:

@@ -1,16 +1,28 @@
 """Reasoning written into the text: `<think>...</think>` at the start of an answer, as R1 and its kin send it."""
 
+import re
+
 from deskpet.chat.model import TextDelta, ThinkingDelta
 
-_OPEN, _CLOSE = "<think>", "</think>"
+_CLOSERS = {
+    "<think>": "</think>",
+    "<thinking>": "</thinking>",
+    # Gemini's compatible endpoint.
+    "<thought>": "</thought>",
+    # Seed, Magistral and Kimi where the server does not tell the reasoning from the words.
+    "<seed:think>": "</seed:think>",
+    "[think]": "[/think]",
+    "◁think▷": "◁/think▷",
+}
 
 
 class ThinkTags:
-    """Tells the reasoning from the words, piece by piece. Only a tag that starts the answer counts."""
+    """Tells the reasoning from the words, piece by piece. Only a tag that starts the answer counts, in any case."""
 
     def __init__(self) -> None:
         self._held = ""
         self._state = "start"
+        self._close = ""
         # Whether all that follows is words for the reader.
         self.over = False
 
@@ -32,22 +44,27 @@ class ThinkTags:
 
     def _at_start(self) -> list[TextDelta | ThinkingDelta]:
         begun = self._held.lstrip()
-        if begun.startswith(_OPEN):
-            self._state, self._held = "thought", begun[len(_OPEN) :]
-            return self._in_thought()
-        if _OPEN.startswith(begun):
-            return []
+        for tag, close in _CLOSERS.items():
+            there = begun[: len(tag)].lower()
+            if there == tag:
+                self._state, self._close, self._held = "thought", close, begun[len(tag) :]
+                return self._in_thought()
+            if len(begun) < len(tag) and tag.startswith(there):
+                return []
         self._state = "words"
         return self._release_words()
 
     def _in_thought(self) -> list[TextDelta | ThinkingDelta]:
-        thought, tag, rest = self._held.partition(_CLOSE)
-        if tag:
-            self._state, self._held = "words", rest
+        if found := re.search(re.escape(self._close), self._held, re.IGNORECASE):
+            thought = self._held[: found.start()]
+            self._state, self._held = "words", self._held[found.end() :]
             return [*([ThinkingDelta(thought)] if thought else []), *self._release_words()]
-        keep = next((n for n in range(len(_CLOSE) - 1, 0, -1) if thought.endswith(_CLOSE[:n])), 0)
-        ready, self._held = thought[: len(thought) - keep], thought[len(thought) - keep :]
+        keep = next((n for n in range(len(self._close) - 1, 0, -1) if self._may_close(self._held[-n:], n)), 0)
+        ready, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
         return [ThinkingDelta(ready)] if ready else []
+
+    def _may_close(self, end: str, count: int) -> bool:
+        return end.lower() == self._close[:count]
 
     def _release_words(self) -> list[TextDelta | ThinkingDelta]:
         self.over = True

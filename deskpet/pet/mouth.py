@@ -24,7 +24,7 @@ class Mouth:
     """Is told what is said, and says how far the mouth is open. Times are seconds of one clock."""
 
     def __init__(self, chance: random.Random | None = None) -> None:
-        self._chance = chance or random.Random()  # noqa: S311
+        self._chance = chance or random.Random()
         self._waiting: deque[float] = deque(maxlen=_QUEUE)
         self._until = -math.inf
         self._began, self._lasts, self._peak = -math.inf, SHORT, 0.0

@@ -50,7 +50,7 @@ class Presence:
 
     def __init__(self, character: Callable[[], Character], clock: Callable[[], float] = time.monotonic) -> None:
         self._character, self._clock = character, clock
-        self._chance = random.Random()  # noqa: S311
+        self._chance = random.Random()
         self._mouth, self._sway = Mouth(self._chance), Sway()
         self._glance, self._glance_until = AHEAD, -math.inf
         self.mood = Mood(roused_at=clock(), pointer_moved_at=clock())

@@ -255,7 +255,7 @@ class Rig:
     def _start_idle(self) -> None:
         group = self._idle_group or ""
         numbers = [n for n in range(self.model.motions[group]) if n != self._last_idle]
-        self._last_idle = random.choice(numbers or [0])  # noqa: S311
+        self._last_idle = random.choice(numbers or [0])
         self.start_motion(group, self._last_idle, Priority.IDLE)
 
     def _loaded_core(self) -> Any:

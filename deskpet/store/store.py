@@ -17,7 +17,7 @@ from typing import TypeVar
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Message
-from deskpet.store import exchange, rows, search
+from deskpet.store import json_file, rows, search
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import WAIT_SECONDS, backups, explained, may_pass, open_database
 from deskpet.store.records import Hit, Saved, Session, StoreError
@@ -173,8 +173,8 @@ class Store:
 
         Raises StoreError, with nothing kept, when it is no such file.
         """
-        found = await asyncio.to_thread(exchange.read, file)
-        ids = await self._read(lambda: self._in_transaction(lambda: exchange.keep(self._database, found)))
+        found = await asyncio.to_thread(json_file.read, file)
+        ids = await self._read(lambda: self._in_transaction(lambda: json_file.keep(self._database, found)))
         self._tell()
         return ids
 
@@ -230,7 +230,7 @@ class Store:
         # A reader of its own, so that an answer that grows meanwhile is kept in time.
         with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as database:
             database.execute("BEGIN")
-            exchange.write(file, (saved for each in sessions if (saved := rows.read_session(database, each))))
+            json_file.write(file, (saved for each in sessions if (saved := rows.read_session(database, each))))
 
     async def _elsewhere(self, file: Path, work: Callable[[], None]) -> None:
         try:

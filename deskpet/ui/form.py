@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -286,6 +286,13 @@ class Words(Row):
             self.edit.blockSignals(False)
 
 
+class _Slider(QSlider):
+    """Leaves the wheel to the page: whoever scrolls past it changes nothing."""
+
+    def wheelEvent(self, e: QWheelEvent) -> None:
+        e.ignore()
+
+
 class Slide(Row):
     """A number between the bounds of its model field."""
 
@@ -299,7 +306,7 @@ class Slide(Row):
         self._step, self._unit = step, unit
         self._value = QLabel()
         self._value.setObjectName("slider_value")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = _Slider(Qt.Orientation.Horizontal)
         self.slider.setRange(round(least / step), round(most / step))
         self.slider.setAccessibleName(title_of(field))
         self.slider.setAccessibleDescription(help_of(field))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from deskpet import paths
-from deskpet import settings as settings_file
-from deskpet.settings import Endpoint, Settings, SettingsError
+from deskpet import paths, settings_file
+from deskpet.settings import Endpoint, Settings
+from deskpet.settings_file import SettingsError
 
 # An editor writes a file in several steps; it is read when they are done.
 _SETTLE_MS = 100

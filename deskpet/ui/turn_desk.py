@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from deskpet.chat.messages import Image, Message
@@ -17,6 +17,7 @@ from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.memory import Memory
 from deskpet.ui.tool_desk import ToolDesk
+from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.log import LastExchanges
@@ -36,6 +37,7 @@ class TurnDesk:
         self._conversation = memory.conversation
         self._reporter, self._learner = Reporter(), Learner(capabilities)
         self._exchanges: LastExchanges | None = None
+        self._wish: Callable[[], object] | None = None
         self._naming: asyncio.Task[None] | None = None
         self._has_pictures = False
         self._conversation.listen(lambda _: None, self._reporter)
@@ -51,7 +53,18 @@ class TurnDesk:
         self._start(turn, has_pictures=False)
 
     def go_on(self, message_id: str, *, again: bool = False) -> None:
-        """Let an answer grow on; what was said after it can't be undone, so only the last one does."""
+        """Let an answer grow on, when the turn is over; what follows it can't be undone, so only the last one does."""
+        self.when_over(lambda: self._go_on(message_id, again=again))
+
+    def when_over(self, wish: Callable[[], object]) -> None:
+        """Do this now, or else when the turn that runs is over. The last wish counts."""
+        if self._conversation.is_running:
+            self._wish = wish
+            self._chat.say_done(lambda: tr("This is done as soon as the answer is over."))
+        else:
+            wish()
+
+    def _go_on(self, message_id: str, *, again: bool) -> None:
         if self._conversation.messages and self._conversation.messages[-1].id == message_id:
             self.start(self._conversation.go_on(again=again))
 
@@ -90,6 +103,10 @@ class TurnDesk:
         finally:
             self._chat.set_busy(False)
             self._tell_details()
+            wish, self._wish = self._wish, None
+        if wish:
+            wish()
+            return
         keeper = self._memory.keeper
         if answer.ended == "stop" and keeper and keeper.wants_title and self._is_named_by_model():
             self._naming = loop.spawn(self._name_session(keeper))

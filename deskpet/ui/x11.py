@@ -141,11 +141,6 @@ class Connection:
             _c().free(error)
         return not error
 
-    def ungrab_key(self, keycode: int, modifiers: int) -> None:
-        """Leave the key to others again."""
-        self._xcb.xcb_ungrab_key(self._display, keycode, self.root, modifiers)
-        self.settle()
-
     def release_keyboard(self) -> None:
         """Let go of the keyboard, which a grabbed key holds as long as it is down: a menu wants it."""
         self._xcb.xcb_ungrab_keyboard(self._display, 0)
@@ -275,7 +270,6 @@ def _library() -> Any:
         "change_window_attributes": (_Cookie, [display, window, c_uint32, POINTER(c_uint32)]),
         "grab_key_checked": (_Cookie, [display, c_uint8, window, c_uint16, c_uint8, c_uint8, c_uint8]),
         "request_check": (c_void_p, [display, _Cookie]),
-        "ungrab_key": (_Cookie, [display, c_uint8, window, c_uint16]),
         "ungrab_keyboard": (_Cookie, [display, c_uint32]),
         "get_input_focus": (_Cookie, [display]),
     }

@@ -145,6 +145,35 @@ def test_an_empty_object_before_the_arguments_is_a_placeholder() -> None:
     assert named(piece(0, "a", "f", "{}"), piece(0, arguments='{"x":'), piece(0, arguments="1}")) == [("f", '{"x":1}')]
 
 
+@pytest.mark.parametrize("id", ["", "a"])
+def test_an_empty_object_after_the_arguments_is_nothing(id: str) -> None:  # noqa: A002 (as on the wire)
+    assert named(piece(0, "a", "f", '{"x":1}'), piece(0, id, arguments="{}")) == [("f", '{"x":1}')]
+
+
+@pytest.mark.parametrize("id", ["", "a"])
+def test_arguments_that_hold_again_what_came_before_are_told_once(id: str) -> None:  # noqa: A002 (as on the wire)
+    growing = ['{"x', '{"x":"a{', '{"x":"a{b"}']
+
+    assert named(piece(0, "a", "f"), *(piece(0, id, arguments=each) for each in growing)) == [("f", growing[-1])]
+
+
+@pytest.mark.parametrize(
+    "pieces", [['{"x":1}', '{"x":1}'], ['{"x":', "1}", '{"x":1}'], ['{"x":0}', '{"x":0,"y":1}', '{"x":1}']]
+)
+def test_whole_arguments_sent_again_with_their_id_are_told_once(pieces: list[str]) -> None:
+    assert named(*(piece(0, "a", "f", each) for each in pieces)) == [("f", '{"x":1}')]
+
+
+def test_an_object_in_an_object_is_no_repetition() -> None:
+    pieces = ['{"x":', '{"x":1}', "}"]
+
+    assert named(piece(0, "a", "f"), *(piece(0, arguments=each) for each in pieces)) == [("f", '{"x":{"x":1}}')]
+
+
+def test_broken_arguments_stay_what_they_are() -> None:
+    assert named(piece(0, "a", "f", '{"x":'), piece(0, arguments='{"y":1}')) == [("f", '{"x":{"y":1}')]
+
+
 def test_arguments_as_a_string_in_a_string() -> None:
     assert parse_arguments('"{\\"x\\": 1}"') == {"x": 1}
 

@@ -16,6 +16,7 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from tests.gallery import samples
+from tests.gallery.said import said
 from tests.gallery.samples import answer, asked
 from tests.gallery.studio import Scene, Shot, Studio, around
 
@@ -44,10 +45,13 @@ class Sheet(QWidget):
             for view in row.views:
                 view.unfold()
 
-    def wrap(self) -> None:
-        """Be as high as its messages."""
+    def wrap(self) -> bool:
+        """Be as high as its messages; whether it was already, with all of them laid out."""
+        before = self.height()
         self.resize(self.width(), min(self.transcript.content_height() + 4, SHEET.height()))
         self.transcript.jump_to_latest()
+        rows = self.transcript.rows
+        return self.height() == before and all(row.height() > 0 and not row.is_behind for row in rows)
 
 
 async def _sheet(studio: Studio, *messages: Message, unfold: bool = False, width: int = SHEET.width()) -> Sheet:
@@ -55,8 +59,7 @@ async def _sheet(studio: Studio, *messages: Message, unfold: bool = False, width
     await studio.show(sheet)
     if unfold:
         sheet.unfold_all()
-    await studio.until(lambda: not any(row.is_behind for row in sheet.transcript.rows))
-    sheet.wrap()
+    await studio.until(sheet.wrap)
     return sheet
 
 
@@ -89,16 +92,16 @@ async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
 
 async def thinking(studio: Studio) -> AsyncIterator[Shot]:
     """Reasoning, growing and over."""
-    words = "The person asks for otters.\n\n- I could search\n- or tell what I know\n\nSearching is better."
+    words = said().thought
     sheet = await _sheet(
         studio,
         answer(samples.thought(words, None), ended=None),
-        answer(samples.thought(words), "Otters hold hands while they sleep."),
+        answer(samples.thought(words), said().reply),
         answer(samples.thought(words, 75.0)),
     )
     yield Shot("thinking", "Thinking, and thought", around(sheet), moves=True)
     await studio.put_away()
-    sheet = await _sheet(studio, answer(samples.thought(words), "Otters hold hands."), unfold=True)
+    sheet = await _sheet(studio, answer(samples.thought(words), said().reply), unfold=True)
     yield Shot("thinking-unfolded", "What was thought", around(sheet))
 
 
@@ -117,22 +120,22 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
     sheet = await _sheet(
         studio,
         answer(ended=None),
-        answer("Otters hold hands while they sleep, so that", ended=None),
-        answer("I look it up.", states[3], ended=None),
-        answer("Half an answer, and then", samples.notices()[2], ended="error"),
+        answer(said().half, ended=None),
+        answer(said().look_up, states[3], ended=None),
+        answer(said().half, samples.notices()[2], ended="error"),
     )
     yield Shot("growing", "Waiting, writing, working, cut off", around(sheet), moves=True)
 
 
 async def words(studio: Studio) -> AsyncIterator[Shot]:
     """Markdown, and what a person typed."""
-    sheet = await _sheet(studio, answer(samples.MARKDOWN), width=560)
+    sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
     await studio.put_away()
     sheet = await _sheet(
         studio,
-        asked("Hi"),
-        asked("A longer question that needs more than a line, with `code` that stays as it was typed.\n\nAnd more."),
+        asked(said().short),
+        asked(said().long),
         asked("supercalifragilisticexpialidocious" * 4),
     )
     yield Shot("question", "What a person said: short, long, and a word without an end", around(sheet))
@@ -140,9 +143,9 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
 
 async def pictures(studio: Studio) -> AsyncIterator[Shot]:
     """Pictures in messages."""
-    question = replace(asked("Where was this?"), blocks=(samples.picture(), *asked("Where was this?").blocks))
+    question = replace(asked(said().where), blocks=(samples.picture(), *asked(said().where).blocks))
     broken = replace(samples.picture(), data="AAAA")
-    sheet = await _sheet(studio, question, answer("By the sea, in the evening.", broken))
+    sheet = await _sheet(studio, question, answer(said().by_the_sea, broken))
     yield Shot("image", "A picture, and one that can't be shown", around(sheet))
     view = sheet.findChild(ImageView)
     assert isinstance(view, ImageView)
@@ -153,7 +156,7 @@ async def pictures(studio: Studio) -> AsyncIterator[Shot]:
 
 async def actions(studio: Studio) -> AsyncIterator[Shot]:
     """What can be done with a message."""
-    question, reply = asked("Tell me of otters"), answer("They hold hands while they sleep.")
+    question, reply = asked(said().question), answer(said().reply)
     sheet = await _sheet(studio, question, reply)
     ids = (question.id, reply.id, "another")
     sheet.transcript.desk.variants_of = lambda message_id: Variants(ids, 1)
@@ -194,19 +197,22 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
     chat.transcript.jump_to_latest()
-    chat.say_done("“Otters and other sea friends” deleted", lambda: None)
+    chat.say_done(samples.deleted, lambda: None)
     yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
     chat.pane.toast.hide()
-    chat.composer.set_text("Look at these,\nthey are from last summer.\nWhich one is the best?")
+    chat.composer.set_text(said().draft)
     for width in (640, 400, 300):
         chat.composer.add_pictures(samples.copied_picture(width))
     chat.composer.setFocus()
     yield Shot("chat-writing", "Several lines and pictures, not yet sent", _panel(chat))
+    chat.composer.refuse_pictures(samples.refusal(), can_be_sent=True)
+    yield Shot("chat-refusal", "Pictures for a model that takes none", _panel(chat))
+    chat.composer.refuse_pictures("")
     chat.composer.set_text("")
     chat.composer.attachments.clear()
     chat.set_busy(True)
     yield Shot("chat-busy", "While an answer is made", _panel(chat))
-    chat._fold(True)
+    chat.fold()
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
 
 
@@ -222,13 +228,13 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     await studio.until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     yield Shot("large-chat", "A conversation, in large text", _panel(chat))
     chat.set_busy(True)
-    chat.composer.set_text("Several lines\nin large text\nthat are not yet sent")
-    chat.say_done("“Otters and other sea friends” deleted", lambda: None)
+    chat.composer.set_text(said().draft)
+    chat.say_done(samples.deleted, lambda: None)
     yield Shot("large-chat-writing", "Writing, in large text", _panel(chat))
     for name, messages in (
         ("cards", _alone(samples.every_state())),
         ("notices", _alone(samples.notices())),
-        ("markdown", [answer(samples.MARKDOWN)]),
+        ("markdown", [answer(samples.markdown())]),
         ("card", [answer(samples.unfolded_cards()[0])]),
     ):
         sheet = await _sheet(studio, *messages, unfold=name == "card")
@@ -239,8 +245,8 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     window.history.show_sessions(samples.sessions(), "session-1")
     yield Shot("large-full-chat", "The window of its own, in large text", around(window))
-    window.history.field.setText("otter")
-    window.history.show_hits("otter", samples.hits())
+    window.history.field.setText(said().word)
+    window.history.show_hits(said().word, samples.hits())
     yield Shot("large-history-search", "Where words were found, in large text", around(window.history))
     chat.deleteLater()
 
@@ -264,11 +270,11 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     _close_popups()
     view.edit(view.currentIndex())
     yield Shot("history-rename", "A conversation that gets another name", around(window.history))
-    window.history.field.setText("otter")
-    window.history.show_hits("otter", samples.hits())
+    window.history.field.setText(said().word)
+    window.history.show_hits(said().word, samples.hits())
     yield Shot("history-search", "Where words were found", around(window.history))
-    window.history.field.setText("walrus")
-    window.history.show_hits("walrus", ())
+    window.history.field.setText(said().nowhere)
+    window.history.show_hits(said().nowhere, ())
     yield Shot("history-nothing", "Nothing was found", around(window.history))
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))

@@ -3,10 +3,12 @@
 import base64
 import time
 from dataclasses import replace
+from datetime import datetime
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
+from deskpet import words
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import (
     Action,
@@ -28,17 +30,14 @@ from deskpet.personas.persona import Persona
 from deskpet.store import Hit, Session
 from deskpet.summary import TurnSummary
 from deskpet.talk import look_of
+from deskpet.ui import language
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.words import tr
+from tests.gallery.said import said
 
 DAY = 86_400.0
 NOON = 1_760_000_400.0
-
-OWN = Persona("Mikan", "You live on the user's desktop. You are warm, curious and brief.")
-PERSONAS = (
-    Persona("Aria", "A fox who has read every book about the stars.", "Hello {{user}}!", id="aria"),
-    Persona("Kenji", "Speaks little, and only in haiku.", id="kenji"),
-)
 
 DIFF = """--- notes.md
 +++ notes.md
@@ -51,7 +50,7 @@ DIFF = """--- notes.md
  Read about otters
 """
 
-MARKDOWN = """## A small tour
+_MARKDOWN = """## A small tour
 
 Words can be **bold**, *italic*, ~~struck~~ or `code`, and there are [links](https://example.org).
 
@@ -64,10 +63,7 @@ Words can be **bold**, *italic*, ~~struck~~ or `code`, and there are [links](htt
 > A quote stands on its own,
 > over two lines.
 
-| Pet | Likes | Hours of sleep |
-|:----|:-----:|---------------:|
-| Mikan | oranges | 9 |
-| Yuki | snow and tea | 11 |
+TABLE
 
 ```python
 def greet(name: str) -> str:
@@ -83,14 +79,41 @@ Maths stays as it was written: $e^{i\\pi} + 1 = 0$.
 """
 
 
+_TITLES = {
+    "en": ("Read", "Change a file", "Look into a folder", "Look at the screen", "Search"),
+    "zh": ("读取", "修改文件", "查看文件夹", "看看屏幕", "搜索"),
+    "ja": ("読む", "ファイルを変更", "フォルダーを見る", "画面を見る", "検索"),
+}
+
+
+def own() -> Persona:
+    """The character herself."""
+    return Persona("Mikan", said().prompt)
+
+
+def personas() -> tuple[Persona, ...]:
+    """Two of the person's own; the first begins in one of several ways."""
+    first, *others = said().hello
+    return (
+        Persona("Aria", said().fox, first, greetings=tuple(others), id="aria"),
+        Persona("Kenji", said().prompt, id="kenji"),
+    )
+
+
+def markdown() -> str:
+    """Everything that Markdown can do."""
+    return _MARKDOWN.replace("TABLE", said().table)
+
+
 def look(tool_name: str) -> ToolLook:
     """How the tools in the pictures show themselves."""
+    read, edit, folder, screen, search = _TITLES[words.language()]
     shown = {
-        "files.read": ToolLook("Read", "file"),
-        "files.edit": ToolLook("Change a file", "edit", result=ResultKind.DIFF),
-        "files.list": ToolLook("Look into a folder", "folder", result=ResultKind.LIST),
-        "screen.look": ToolLook("Look at the screen", "image", result=ResultKind.IMAGE),
-        "web.search": ToolLook("Search", "search"),
+        "files.read": ToolLook(read, "file"),
+        "files.edit": ToolLook(edit, "edit", result=ResultKind.DIFF),
+        "files.list": ToolLook(folder, "folder", result=ResultKind.LIST),
+        "screen.look": ToolLook(screen, "image", result=ResultKind.IMAGE),
+        "web.search": ToolLook(search, "search"),
     }
     known = shown.get(tool_name)
     return known or (look_of(tool_name) if "." in tool_name else default_look(tool_name))
@@ -172,12 +195,15 @@ def unfolded_cards() -> list[ToolUse]:
 def notices() -> list[Notice]:
     """A notice of each level, with all that a notice can have."""
     return [
-        Notice("info", "compressed", "Older messages were summed up", "The talk is longer than the model takes.",
-               details="Ada likes otters. They talked about the sea.", actions=(Action("undo", "Undo"),)),
-        Notice("warning", "tools_refused", "This server takes no tools",
-               "It answered 400: tools are not supported by this model.",
-               "Let the model write its calls in its text instead.", '{"error": {"message": "tools not supported"}}',
-               (Action("use_text_mode", "Use text mode"), Action("settings", "Open settings"))),
+        Notice("info", "pictures_left_out", "The picture was not sent",
+               "This model takes no pictures: it was only told that there is one.",
+               "Choose a model that sees pictures in the settings, then ask again.",
+               actions=(Action("settings", "Open settings"),)),
+        Notice("warning", "tools_refused", "This model takes no native tool calls",
+               "tools are not supported by this model (HTTP 400)",
+               "Switch the mode to text: tools are then written in the answer, which works with any model.",
+               '{"error": {"message": "tools not supported"}}',
+               (Action("use_text_mode", "Switch to text mode and ask again"), Action("settings", "Open settings"))),
         Notice("error", "cut_stream", "The answer was cut off",
                "The connection ended before the server had said everything.",
                "What came is kept. Try again, or let it go on from there.", "read 4,096 bytes, then nothing",
@@ -224,19 +250,21 @@ def picture() -> Image:
 
 def conversation() -> list[Message]:
     """A talk with a little of everything."""
+    text = said()
+    first, second, third = text.things
     return [
-        asked("Hello Mikan! What's on my list for today?"),
+        asked(text.today),
         answer(
-            thought("The notes will tell. I read them and then say it briefly.", 3.0),
-            "Let me have a look.",
-            done(call("files.read", 1, path="notes.md"), "Buy oat milk\nWater the tomatoes\nCall Ada"),
+            thought(text.brief, 3.0),
+            text.look,
+            done(call("files.read", 1, path="notes.md"), "\n".join(text.things)),
             done(call("live2d.expression", 2, name="happy"), "The face is happy now."),
-            "Three things, all of them small:\n\n1. **Buy oat milk**\n2. Water the tomatoes\n3. Call Ada",
+            f"{text.small}\n\n1. **{first}**\n2. {second}\n3. {third}",
         ),
-        asked("Remind me of the tomatoes in 20 minutes"),
+        asked(text.remind),
         answer(
-            done(call("reminder.set", 3, text="Water the tomatoes", minutes=20), "Reminder 1 is set for 18:20."),
-            "I will! They'll be thirsty by then 🍅",
+            done(call("reminder.set", 3, text=second, minutes=20), "Reminder 1 is set for 18:20."),
+            text.will_do,
         ),
     ]
 
@@ -244,39 +272,42 @@ def conversation() -> list[Message]:
 def sessions() -> tuple[Session, ...]:
     """What the list of conversations shows."""
     now = time.time()
-    told = (
-        ("Otters and other sea friends", True, 3),
-        ("The list for today", False, 0),
-        ("What does this error mean?", False, 0.02),
-        ("A poem about the first snow, with a very long title that does not fit", False, 1),
-        ("晚饭吃什么", False, 3),
-        ("旅行の計画", False, 12),
-        ("Learning to whistle", False, 60),
-    )
+    days_ago = (3, 0, 0.02, 1, 3, 12, 60)
     return tuple(
-        Session(f"session-{number}", title, False, pinned, now - days * DAY, now - days * DAY)
-        for number, (title, pinned, days) in enumerate(told)
+        Session(f"session-{number}", title, False, number == 0, now - days * DAY, now - days * DAY)
+        for number, (title, days) in enumerate(zip(said().titles, days_ago, strict=True))
     )
 
 
 def hits() -> tuple[Hit, ...]:
-    """Where “otter” was found."""
-    return (
-        Hit("session-0", None, "Otters and other sea friends", ((0, 5),)),
-        Hit(
-            "session-0",
-            "a",
-            "… they hold hands while they sleep: an otter never drifts away …",
-            ((40, 45),),
-        ),
-        Hit("session-4", "b", "晚饭吃什么 … like an otter, lying on your back", ((16, 21),)),
+    """Where a word was found."""
+    places = zip(("session-0", "session-0", "session-4"), (None, "a", "b"), said().hits, strict=True)
+    return tuple(Hit(session, message, text, (_place(text),)) for session, message, text in places)
+
+
+def _place(text: str) -> tuple[int, int]:
+    began = text.index(said().word)
+    return began, began + len(said().word)
+
+
+def refusal() -> str:
+    """Why pictures are not sent."""
+    return tr(
+        "{model} takes no pictures: it refused one on {day}.",
+        model="llama3.2",
+        day=language.written(datetime.fromtimestamp(NOON).astimezone(), tr("d MMM")),
     )
+
+
+def deleted() -> str:
+    """What is told of a conversation that was deleted."""
+    return tr("“{title}” deleted", title=said().titles[0])
 
 
 def turn_details(message_id: str) -> TurnDetails:
     """What happened in a turn with two tools, and its request."""
     tools = (("files.read", 0.042, ""), ("live2d.motion", 0.003, "unknown"))
-    body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": "Tell me of otters"}]}
+    body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": said().question}]}
     exchange = Exchange(1, "POST", "http://localhost:11434/v1/chat/completions", body=body, size=2_345)
     turn = TurnSummary(message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0)
     return TurnDetails(turn, (exchange,))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from deskpet.chat.messages import Notice
@@ -18,13 +19,16 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Entry, Library
 from deskpet.pet.model_notes import Notes
 from deskpet.settings import Settings
+from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, beside_the_pet
+from deskpet.ui.form import Line
 from deskpet.ui.settings.banner import Said
 from deskpet.ui.settings.data_places import Place as DataPlace
 from deskpet.ui.settings.model_card import Offer
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.words import tr
 from tests.gallery import samples
+from tests.gallery.said import said
 from tests.gallery.studio import Scene, Shot, Studio, around
 
 PET = QRect(300, 420, 300, 450)
@@ -80,23 +84,33 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     """What can't be used, said below its field."""
     window = SettingsWindow(Settings())
     await studio.show(window)
-    window._set("endpoint", "base_url", "localhost", True)
+    field = window.findChild(Line, "endpoint_base_url")
+    assert isinstance(field, Line)
+    QTest.keyClicks(field.edit, "localhost")
+    await studio.until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
 
 
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
     """The page of personas and its editor."""
     window = SettingsWindow(Settings())
-    window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+    face = bundled("models") / "yuki" / "icon.png"
+    window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
     await studio.show(window)
     window.show_page("persona")
     async for shot in _scrolled(window, "persona", "Who speaks"):
         yield shot
     window.persona_page.edit("aria")
     _area(window).verticalScrollBar().setValue(0)
-    yield Shot("settings-persona-editor", "A persona that is being changed", around(window))
-    _area(window).verticalScrollBar().setValue(420)
-    window.persona_page.say("Kenji was deleted.", undo=lambda: None)
+    yield Shot("settings-persona-editor", "A persona that is being changed, with its picture", around(window))
+    more = window.findChild(VariantSwitch)
+    assert isinstance(more, VariantSwitch)
+    more.wanted.emit(1)
+    _area(window).ensureWidgetVisible(more.parentWidget(), 0, 200)
+    yield Shot("settings-persona-greetings", "One of several greetings", around(window))
+    bar = _area(window).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    window.persona_page.say(tr("“{title}” deleted", title="Kenji"), undo=lambda: None)
     yield Shot("settings-persona-editor-end", "The rest of the editor", around(window))
 
 
@@ -194,7 +208,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
         return
     studio.scale = LARGEST
     window.data_page.show_conversations(24, 3_400_000)
-    window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+    window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
     window.resize(780, 760)
     for page in ("connection", "persona", "tools", "character", "appearance", "data", "about"):
         window.show_page(page)
@@ -206,7 +220,7 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     form = FirstRun("Mikan", Settings())
     window = beside_the_pet(form)
     form.show_offers(_offers(studio.home)[:2], "mikan")
-    form.show_said("Hello! I'm **Mikan**. I live here now, if you like, and I talk without any network at all.")
+    form.show_said(said().greeting)
     window.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     await studio.show(window)
     yield Shot("first-run-1", "The first step: meet her", around(window))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, Qt
@@ -23,6 +24,8 @@ from deskpet.ui import theme
 PATIENCE_S = 30.0
 LOOK_S, LONGEST_LOOK_S = 0.03, 0.5
 NO_POINTER, CORNER = QPoint(1919, 1079), QPoint(120, 90)
+# Two colours that no wallpaper has, for the first pixel of the screen.
+MARK, MARKS = QPoint(0, 0), (QColor("#00ff00"), QColor("#ff00ff"))
 SKIES: dict[theme.Name, tuple[str, str, str]] = {
     "light": ("#8fb8de", "#c9d8ef", "#f6d9c6"),
     "dark": ("#1b2a41", "#2c3854", "#4a3a4f"),
@@ -52,6 +55,7 @@ class Wallpaper(QWidget):
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDesktop)
+        self.mark = MARKS[0]
         self.setGeometry(QGuiApplication.primaryScreen().geometry())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -68,6 +72,7 @@ class Wallpaper(QWidget):
             glow.setColorAt(1, QColor(255, 255, 255, 0))
             painter.setBrush(glow)
             painter.drawEllipse(QPointF(x, y), radius, radius)
+        painter.fillRect(QRect(MARK, MARK), self.mark)
 
 
 class Studio:
@@ -80,6 +85,7 @@ class Studio:
         self.is_thorough = True  # or without what is the same in every language
         self._worn: tuple[theme.Name, float] = (theme.current().name, 1.0)
         self._wallpaper = Wallpaper()
+        self._marks = cycle(MARKS)
         self._shown: list[QWidget] = []
 
     async def begin(self) -> None:
@@ -127,7 +133,7 @@ class Studio:
         if (look, self.scale) != self._worn:
             self._worn = (look, self.scale)
             theme.apply(self.app, look, self.scale)
-            self._wallpaper.update()
+        await self._composed()
         clock = asyncio.get_running_loop()
         began, before = clock.time(), QImage()
         while True:
@@ -137,6 +143,19 @@ class Studio:
             if lasted > (LONGEST_LOOK_S / 2 if shot.moves else LONGEST_LOOK_S) or (seen == before and not shot.moves):
                 return seen
             before = seen
+
+    async def _composed(self) -> None:
+        """Wait until the screen shows everything that is drawn by now.
+
+        The wallpaper gets its mark after all windows were drawn: where that is seen, what came before it is, too.
+        """
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # pyright: ignore[reportArgumentType]
+        for widget in QApplication.topLevelWidgets():
+            if widget.isVisible():
+                widget.repaint()
+        mark = self._wallpaper.mark = next(self._marks)
+        self._wallpaper.repaint()
+        await self.until(lambda: photograph(QRect(MARK, MARK)).pixelColor(0, 0) == mark)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until `condition` holds."""

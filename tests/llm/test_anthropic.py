@@ -105,6 +105,31 @@ def test_event_lines_make_no_difference() -> None:
     assert deltas("anthropic", [labelled]) == deltas("anthropic", [body])
 
 
+def test_pieces_of_calls_may_interleave() -> None:
+    began = [
+        {
+            "type": "content_block_start",
+            "index": n,
+            "content_block": {"type": "tool_use", "id": f"c{n}", "name": f"f{n}"},
+        }
+        for n in (0, 1)
+    ]
+    pieces = [
+        {
+            "type": "content_block_delta",
+            "index": n,
+            "delta": {"type": "input_json_delta", "partial_json": f'{{"x":{n}}}'},
+        }
+        for n in (0, 1)
+    ]
+    ended = [{"type": "content_block_stop", "index": n} for n in (0, 1)]
+    body = sse(
+        {"type": "message_start", "message": {"id": "m"}}, *began, *pieces, *ended, {"type": "message_stop"}, done=False
+    )
+
+    assert gather(iter(deltas("anthropic", [body]))).tools == [("f0", {"x": 0}), ("f1", {"x": 1})]
+
+
 def test_a_type_may_stand_in_the_event_line_alone() -> None:
     assert seen(b'event: content_block_delta\ndata: {"delta": {"text": "hi"}}\n\n').text == "hi"
 

@@ -24,7 +24,8 @@ _WORDS = """
     url thinking text x_groq detail base_resp status_code prompt_tokens candidates parts thought
     thoughtSignature functionCall args partialArgs willContinue jsonPath stringValue inlineData mimeType
     data finishReason promptFeedback blockReason usageMetadata response executableCode content_block
-    signature partial_json stop_reason stop_details input
+    signature partial_json stop_reason stop_details input thinking_blocks audio transcript value summary
+    function_call finish_reason thought_signature will_continue errors
 """.split()  # noqa: SIM905 (easier to read)
 _KINDS = """
     message_start content_block_start content_block_delta content_block_stop message_delta message_stop
@@ -36,7 +37,7 @@ _leaves = (
     | st.booleans()
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.sampled_from(["", " ", "{", "}", "{}", '{"a":1}', "<think>", "</think>", "é", "0", "-1", *_KINDS])
+    | st.sampled_from(["", " ", "{", "}", "{}", '{"a":1}', "<think>", "</think>", "[THINK", "é", "0", "-1", *_KINDS])
     | st.text(max_size=5)
 )
 _values = st.recursive(

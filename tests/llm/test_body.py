@@ -34,6 +34,34 @@ def test_a_json_object_a_line() -> None:
     assert values(b'{"a": 1}\n{"b": 2}\n\n{"c": 3}') == [{"a": 1}, {"b": 2}, {"c": 3}]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"a": 1}{"b": 2} {"c": 3}',
+        b'{\n "a": 1\n}\n{\n "b": 2\n}\n{\n "c": 3\n}\n',
+        b'data: {"a": 1}{"b": 2}\n\ndata: {"c": 3}\n\n',
+        b'data: {"a": 1}\ndata: {"b": 2}\ndata: {"c": 3}\ndata: [DONE]\n',
+        b'data: data: {"a": 1}\n\ndata: data: {"b": 2}\n\ndata: data: {"c": 3}\n\ndata: data: [DONE]\n\n',
+    ],
+)
+def test_objects_without_what_should_stand_between_them(body: bytes) -> None:
+    for cut in (1, 7, len(body)):
+        assert values(*(body[i : i + cut] for i in range(0, len(body), cut))) == [{"a": 1}, {"b": 2}, {"c": 3}]
+
+
+@pytest.mark.parametrize("body", [b'[{"a": 1},\n{"b": {"c"', b'[{"a": 1}', b'{"a": 1}\n{"b": '])
+def test_what_came_whole_of_a_body_that_was_cut_is_kept(body: bytes) -> None:
+    first, last = pieces(body)
+
+    assert first == Chunk({"a": 1})
+    assert isinstance(last, Unreadable)
+    assert last.truncated
+
+
+def test_control_characters_in_a_text_are_taken() -> None:
+    assert values(b'data: {"a": "x\ty"}\n\n') == [{"a": "x\ty"}]
+
+
 def test_a_bare_error_after_events() -> None:
     found = pieces(b'data: {"a": 1}\n\n{\n  "error": {\n    "message": "no"\n  }\n}\n')
 

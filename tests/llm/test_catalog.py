@@ -9,12 +9,19 @@ from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.catalog import PRESETS, Family, Key, family_of, open_model, preset_of, warning_of
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
+from deskpet.settings import Provider
 
 
 def test_every_preset_is_found_by_its_address() -> None:
     assert [preset_of(preset.base_url) for preset in PRESETS] == list(PRESETS)
     assert [family_of(preset.base_url) for preset in PRESETS] == [preset.family for preset in PRESETS]
     assert len({preset.name for preset in PRESETS}) == len(PRESETS)
+
+
+def test_every_wire_format_can_be_set_and_is_spoken() -> None:
+    assert {each.value for each in Provider} == {"auto", *(each.value for each in Family)}
+    client = httpx.AsyncClient()
+    assert all(open_model(client, family, "http://127.0.0.1/v1", "m") for family in Family)
 
 
 def test_keys_are_needed_everywhere_but_at_home() -> None:

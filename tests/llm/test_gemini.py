@@ -120,6 +120,22 @@ def test_a_limit_is_a_finish_of_its_kind() -> None:
     assert FinishDelta("MAX_TOKENS", "length") in deltas("gemini", [gemini([{"text": "a"}], finish="MAX_TOKENS")])
 
 
+def test_names_as_google_s_python_library_writes_them() -> None:
+    parts = [{"text": "t", "thought": True}, {"function_call": {"name": "f", "args": {"a_b": 1}}}]
+    chunk = {"candidates": [{"content": {"parts": parts}, "finish_reason": "STOP"}]}
+
+    found = gather(iter(deltas("gemini", [sse(chunk, done=False)])))
+
+    assert (found.reasoning, found.tools, found.finish, found.notices) == ("t", [("f", {"a_b": 1})], "STOP", [])
+
+
+@pytest.mark.parametrize("text", ["", "Hi"])
+def test_a_call_beside_words_in_one_part_is_not_lost(text: str) -> None:
+    found = gather(iter(deltas("gemini", [gemini([{"text": text, "functionCall": {"name": "f", "args": '{"x":1}'}}])])))
+
+    assert (found.text, found.tools) == (text, [("f", {"x": 1})])
+
+
 def test_chunks_may_be_an_array_or_wrapped() -> None:
     chunk = {"candidates": [{"content": {"parts": [{"text": "a"}]}, "finishReason": "STOP"}]}
 

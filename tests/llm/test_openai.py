@@ -35,6 +35,19 @@ def codes(body: bytes) -> list[str]:
         ({"reasoning": "t", "reasoning_details": [{"type": "reasoning.text", "text": "t"}]}, "", "t"),
         ({"reasoning_details": [{"type": "reasoning.summary", "summary": "t"}]}, "", "t"),
         ({"refusal": "no"}, "no", ""),
+        ({"thinking": "t"}, "", "t"),
+        ({"reasoning_text": "t"}, "", "t"),
+        ({"reasoning": {"content": "t"}}, "", "t"),
+        ({"thinking_blocks": [{"type": "thinking", "thinking": "t"}]}, "", "t"),
+        ({"reasoning_content": "t", "thinking_blocks": [{"type": "thinking", "thinking": "t"}]}, "", "t"),
+        ({"content": "<thought>t</thought>a"}, "a", "t"),
+        ({"content": "<Thinking>t</Thinking>a"}, "a", "t"),
+        ({"content": "[THINK]t[/THINK]a"}, "a", "t"),
+        ({"content": "<thin air>"}, "<thin air>", ""),
+        ({"content": {"type": "text", "text": "a"}}, "a", ""),
+        ({"content": [{"type": "text", "text": {"value": "a"}}]}, "a", ""),
+        ({"content": [{"type": "reasoning", "text": "t"}, {"type": "refusal", "refusal": "no"}]}, "no", "t"),
+        ({"audio": {"transcript": "a", "data": "AAAA"}}, "a", ""),
     ],
 )
 def test_what_a_delta_says(message: dict[str, Any], text: str, reasoning: str) -> None:
@@ -53,6 +66,59 @@ def test_a_message_object_in_place_of_the_delta_is_not_doubled() -> None:
     found = seen(body.replace(b"data: [DONE]\n\n", sse(whole)))
 
     assert (found.text, found.reasoning, found.tools) == ("Hello", "t", [("f", {})])
+
+
+def test_a_message_beside_an_empty_delta_is_read() -> None:
+    call = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
+    whole = {"choices": [{"delta": {}, "message": {"content": "Hi", "tool_calls": [call]}, "finish_reason": "stop"}]}
+
+    found = seen(sse(whole))
+
+    assert (found.text, found.tools) == ("Hi", [("f", {})])
+
+
+CALL = {"id": "a", "function": {"name": "f", "arguments": '{"x":1}'}}
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [{"tool_calls": CALL}],
+        [{"tool_calls": [{"index": 0, "id": "a", "name": "f", "arguments": '{"x":1}'}]}],
+        [{"tool_calls": [CALL], "function_call": CALL["function"]}],
+        [{"tool_calls": [{}]}, {"tool_calls": [CALL]}],
+        [{"tool_calls": [{"index": 1, "function": {"name": "", "arguments": ""}}]}, {"tool_calls": [CALL]}],
+        [{"function_call": {"name": "f", "arguments": ""}}, {"function_call": {"arguments": '{"x":1}'}}],
+    ],
+)
+def test_one_call_however_it_is_wrapped(messages: list[dict[str, Any]]) -> None:
+    assert seen(openai(*messages)).tools == [("f", {"x": 1})]
+
+
+@pytest.mark.parametrize("kind", [str, float])
+def test_an_index_may_be_a_number_written_otherwise(kind: type[str] | type[float]) -> None:
+    opened = [{"index": kind(n), "id": f"c{n}", "function": {"name": f"f{n}", "arguments": ""}} for n in (0, 1)]
+    pieces = [{"index": kind(n), "function": {"arguments": f'{{"x":{n}}}'}} for n in (0, 1)]
+
+    found = seen(openai({"tool_calls": opened}, *({"tool_calls": [each]} for each in pieces)))
+
+    assert found.tools == [("f0", {"x": 0}), ("f1", {"x": 1})]
+
+
+def test_an_error_inside_a_choice_is_told_in_its_words() -> None:
+    failed = {"choices": [{"delta": {}, "finish_reason": "error", "error": {"message": "no luck", "code": 502}}]}
+
+    (notice,) = seen(sse({"choices": [{"delta": {"content": "a"}}]}, failed)).notices
+
+    assert (notice.code, notice.cause) == ("server_error", "no luck")
+
+
+def test_an_error_that_is_no_event_is_why_the_answer_was_cut() -> None:
+    body = sse({"choices": [{"delta": {"content": "a"}}]}, done=False) + b'error: {"error": {"message": "no luck"}}\n\n'
+
+    (notice,) = seen(body).notices
+
+    assert (notice.code, notice.cause) == ("cut_stream", "no luck")
 
 
 def test_only_the_first_choice_is_read() -> None:
@@ -110,6 +176,7 @@ def test_a_body_that_ends_with_the_usage_is_whole() -> None:
         {"detail": [{"loc": ["body"], "msg": "no luck"}]},
         {"message": "no luck", "object": "error"},
         {"code": 1000, "msg": "no luck", "success": False},
+        {"success": False, "errors": [{"code": 7003, "message": "no luck"}], "result": None},
         {"base_resp": {"status_code": 1002, "status_msg": "no luck"}},
     ],
 )

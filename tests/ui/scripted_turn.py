@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from pydantic import JsonValue
+from pytestqt.qtbot import QtBot
 
 from deskpet.chat import reduce
 from deskpet.chat.events import (
@@ -17,6 +18,7 @@ from deskpet.chat.events import (
     TurnEvent,
 )
 from deskpet.chat.messages import Block, Message, Text, ToolError, ToolUse
+from deskpet.ui.chat.transcript import Transcript
 
 
 class Shows(Protocol):
@@ -63,3 +65,10 @@ class ScriptedTurn:
 
     def end(self, reason: EndReason = "stop") -> None:
         self.emit(TurnEnded(reason, 102.0))
+
+
+def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
+    """A turn in a transcript, once its row is there."""
+    turn = ScriptedTurn(transcript)
+    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
+    return turn

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QContextMenuEvent, QKeyEvent, QPixmap
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleInterface,
+    QContextMenuEvent,
+    QKeyEvent,
+    QPixmap,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
@@ -22,9 +29,10 @@ from deskpet.settings import Settings
 from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.picture_viewer import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
 from deskpet.ui.chat.message_editor import MessageEditor
-from deskpet.ui.chat.picture_viewer import PictureViewer
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
@@ -100,7 +108,7 @@ def page(name: str) -> Opening:
         window.gallery.show_offers(offers, "mikan")
         window.gallery.show_said(Said("error", "It can't be used", "A cause", "Details", button="Undo"))
         window.model_page.show_character(character.of(model_file.load("mikan", folder / "cache")), Notes())
-        window.persona_page.show_personas(samples.OWN, samples.PERSONAS, "aria")
+        window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
         window.persona_page.edit("aria")
         window.persona_page.say("Kenji was deleted.", undo=lambda: None)
         window.tools_page.show_policies(lambda _: Policy.ASK)
@@ -465,3 +473,19 @@ def test_our_own_widgets_say_what_they_are(transcript: Transcript, qtbot: QtBot)
     spoken = {each.role() for each in heard(QAccessible.queryAccessibleInterface(transcript))}
     assert {role.List, role.ListItem, role.Graphic, role.StaticText, role.AlertMessage, role.ProgressBar} <= spoken
     assert QAccessible.queryAccessibleInterface(row).role() is role.ListItem
+
+
+def test_a_card_is_told_as_a_button_that_unfolds(transcript: Transcript, qtbot: QtBot) -> None:
+    """Not as a check box, which Qt takes every checkable button for."""
+    (row,) = rows(transcript, qtbot, samples.answer(samples.unfolded_cards()[0]))
+    head = row.findChild(Head)
+    assert isinstance(head, Head)
+    told = QAccessible.queryAccessibleInterface(head)
+    assert told.role() is QAccessible.Role.Button
+    state = told.state()
+    assert (state.expandable, state.collapsed, state.expanded) == (1, 1, 0)
+    press_action = QAccessibleActionInterface.pressAction()
+    assert press_action in told.actionInterface().actionNames()
+    told.actionInterface().doAction(press_action)
+    assert head.isChecked()
+    assert (told.state().collapsed, told.state().expanded) == (0, 1)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QRadioButton
 
-from deskpet import settings
+from deskpet import settings, settings_file
 from deskpet.app import Pet
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
@@ -271,7 +271,7 @@ def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp
         assert isinstance(choice, QRadioButton)
         await until(choice.isVisible)
         QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
-        await until(lambda: settings.load(file).chat.mode is settings.Mode.TEXT)
+        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         assert "tools" not in upstream.requests[0]
@@ -304,7 +304,7 @@ def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in
         notice = talk.conversation.messages[-1].blocks[-1]
         assert isinstance(notice, Notice)
         assert notice.code == "tools_refused"
-        assert settings.load(file).chat.mode is settings.Mode.NATIVE
+        assert settings_file.load(file).chat.mode is settings.Mode.NATIVE
         upstream.refusal = b""
         buttons = talk.chat.findChildren(QPushButton)
         switch = next(button for button in buttons if button.text() == notice.actions[0].label)
@@ -316,7 +316,33 @@ def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in
         await until(lambda: not talk.conversation.is_running)
         assert len(talk.conversation.messages) == 2
         assert talk.conversation.messages[-1].text == "Hello!"
-        assert settings.load(file).chat.mode is settings.Mode.TEXT
+        assert settings_file.load(file).chat.mode is settings.Mode.TEXT
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
+        talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+        # Pressed twice in haste, it is done once.
+        talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+        assert talk.conversation.is_running
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert len(talk.conversation.messages) == 2
+        assert talk.conversation.messages[-1].text == "Hello!"
+        assert len(upstream.requests) == 2
         pet.quit()
         await life
         await upstream.close()
@@ -370,9 +396,9 @@ def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
         before = pet.window.size()
         pet.tray.menu.sizes.actions()[0].trigger()
         await until(lambda: pet.window.size() == before / 2)
-        assert settings.load(file).character.scale == 0.5
+        assert settings_file.load(file).character.scale == 0.5
         pet.window.menu.manners.actions()[0].trigger()
-        assert settings.load(file).character == settings.Character(scale=0.5, hold_position=True)
+        assert settings_file.load(file).character == settings.Character(scale=0.5, hold_position=True)
         pet.quit()
         await life
         again = Pet(file, offline=False)

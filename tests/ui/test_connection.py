@@ -121,6 +121,16 @@ def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot
     assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
 
 
+def test_the_model_s_example_is_one_of_the_provider_s(form: Form, qtbot: QtBot) -> None:
+    shown = dict.fromkeys(("Ollama", "Anthropic", "vLLM"), "")
+    for name in shown:
+        form.choose(name)
+        shown[name] = form.line("endpoint_model").placeholderText()
+    assert "llama" in shown["Ollama"]
+    assert "claude" in shown["Anthropic"]
+    assert shown["vLLM"] == "As the server calls it"
+
+
 def test_a_typed_address_is_known_by_its_provider(form: Form, qtbot: QtBot) -> None:
     with qtbot.waitSignal(form.window.applied):
         QTest.keyClicks(form.line("endpoint_base_url"), "https://api.openai.com/v1")

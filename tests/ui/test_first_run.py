@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings
+from deskpet import settings_file
 from deskpet.app import Pet
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
@@ -114,7 +114,7 @@ def test_another_character_comes_at_a_key_and_greets_herself(in_app: Callable, t
         QTest.keyClick(yuki, ENTER)
         await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
         assert yuki.isChecked()
-        assert settings.load(file).character.folder == "yuki"
+        assert settings_file.load(file).character.folder == "yuki"
         await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
         chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
         chip.setFocus()
@@ -148,7 +148,7 @@ def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(in_ap
         tab_to(form, form.next)
         QTest.keyClick(form.next, ENTER)
         await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-        kept = settings.load(file)
+        kept = settings_file.load(file)
         assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
         assert file.read_text(encoding="utf-8").startswith("# mine\n")
         pet.quit()
@@ -170,7 +170,7 @@ def test_escape_passes_over_everything_and_the_chat_takes_its_place(in_app: Call
         life, talk, welcome = await welcomed(pet)
         QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
         await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-        assert settings.load(file) == Settings()
+        assert settings_file.load(file) == Settings()
         pet.quit()
         await life
         again = Pet(file, offline=False)

@@ -24,7 +24,7 @@ from deskpet.llm import errors
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import Question, Say, language_of, script
 from deskpet.pet.character import Character
-from deskpet.settings import Settings
+from deskpet.settings import Language, Settings
 from deskpet.talk import look_of
 from deskpet.ui import language, theme
 from deskpet.ui.blocks.document_view import DocumentView
@@ -183,6 +183,7 @@ def test_what_the_program_reads_is_made_of_what_translators_write(code: str, tmp
 
 def test_what_is_collected_are_the_languages_that_are_offered() -> None:
     assert set(collect.LANGUAGES) == set(LANGUAGES)
+    assert {each.value for each in Language} == {"system", *language.SPOKEN}
 
 
 # In use
@@ -330,7 +331,7 @@ def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> N
     sent.click()
     found += closed_popup()
     chat.transcript.rows[0].edit()
-    chat.say_done(words.tr("Copied"), lambda: None)
+    chat.say_done(lambda: words.tr("Copied"), lambda: None)
     found += forgotten(chat, chat.expand())
     assert not found, "\n".join(sorted(set(found)))
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings
+from deskpet import settings_file
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Toolbox
@@ -49,7 +49,7 @@ class Scene:
 
     @property
     def saved(self) -> Settings:
-        return settings.load(self.file)
+        return settings_file.load(self.file)
 
     def names(self) -> list[str]:
         entries = [each for each in self.page.list.findChildren(QAbstractButton) if each.isCheckable()]

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text
 from deskpet.ui import theme
+from deskpet.ui.blocks.picture_viewer import PictureViewer
 from deskpet.ui.chat.attachments import MOST
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from deskpet.ui.chat.picture_viewer import PictureViewer
 from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
 from deskpet.ui.chat.window import ChatWindow
 

@@ -1,7 +1,8 @@
 """The settings form: what is typed is checked at once, and only valid settings come out."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -148,3 +149,16 @@ def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> 
     assert row(window, "character_scale").isVisible()
     window.show_model_title("Haru")
     assert "Haru" in [label.text() for label in window.findChildren(QLabel, "card_title")]
+
+
+def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: SettingsWindow) -> None:
+    """A page that was scrolled with the pointer over the sliders once left the character all but invisible."""
+    window.show_page("character")
+    slider = row(window, "character_opacity").findChildren(QSlider)[0]
+    value, centre, down = slider.value(), QPointF(slider.rect().center()), QPoint(0, -120)
+    button, modifier, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    turned = QWheelEvent(centre, slider.mapToGlobal(centre), QPoint(), down, button, modifier, phase, False)
+    QApplication.sendEvent(slider, turned)
+    assert slider.value() == value
+    # It is left to the page.
+    assert not turned.isAccepted()

@@ -18,11 +18,14 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.settings import Settings, wrong_in
 from deskpet.store import Session
+from deskpet.talk import Talk
 from deskpet.ui import language, theme
+from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.form import row_for
 from deskpet.ui.history.panel import HistoryPanel
-from tests.ui.test_app import until
+from deskpet.ui.pet.activity import ActivityLine
+from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 from tests.ui.test_first_run import new_file, welcomed
 
 # What is called so in every language.
@@ -114,3 +117,43 @@ def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"mode": "magic"}})
     assert wrong_in(caught.value.errors()[0]).endswith("'native', 'text' 或 'auto'")
+
+
+@pytest.mark.window
+def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
+    chat = ChatWindow("Mikan")
+    qtbot.addWidget(chat)
+    chat.say_done(lambda: words.tr("Copied"), lambda: None)
+    language.wear("zh")
+    QApplication.sendEvent(chat.pane.toast, QEvent(QEvent.Type.LanguageChange))
+    assert chat.pane.toast.accessibleName() == collect.translations("zh")["Copied"]
+    assert [label.text() for label in chat.pane.toast.findChildren(QLabel)] == [chat.pane.toast.accessibleName()]
+
+
+@pytest.mark.window
+def test_what_goes_on_is_told_anew(in_app: Callable, tmp_path: Path) -> None:
+    async def story() -> None:
+        upstream = Upstream()
+        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        life, talk = await opened(pet)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(spoken_below(talk)))
+        assert spoken_below(talk) == "waiting for the answer…"
+        assert pet.kept
+        saved = pet.kept.saved
+        look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+        pet.kept.apply(saved.model_copy(update={"appearance": look}))
+        said = collect.translations("zh")["waiting for the answer…"]
+        await until(lambda: spoken_below(talk) == said)
+        upstream.end()
+        pet.quit()
+        await life
+        await upstream.close()
+
+    in_app(story)
+
+
+def spoken_below(talk: Talk) -> str:
+    """What the line below the character says."""
+    lines = [each for each in QApplication.topLevelWidgets() if isinstance(each, ActivityLine) and each.activity]
+    return lines[0].activity.words if lines and lines[0].activity else ""

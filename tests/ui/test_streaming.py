@@ -17,7 +17,7 @@ from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
-from tests.ui.scripted_turn import ScriptedTurn
+from tests.ui.scripted_turn import begin
 
 pytestmark = pytest.mark.window
 
@@ -63,12 +63,6 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Iterator[Transcript]:
     qtbot.waitExposed(ground)
     yield transcript
     ground.close()
-
-
-def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
-    turn = ScriptedTurn(transcript)
-    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
-    return turn
 
 
 def view_of(transcript: Transcript, index: int = 0) -> DocumentView:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
-from deskpet import settings
+from deskpet import settings_file
 from deskpet.app import Pet
 from deskpet.chat.tool import Toolbox
 from deskpet.pet import model_file
@@ -63,7 +63,7 @@ class House:
 
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.live())
-        await until(lambda: self.pet.window.is_alive and self.pet.desk is not None)
+        await until(lambda: self.pet.window.is_alive and self.pet.talk is not None)
         assert self.pet.talk
         self.pet.talk.said_notice.connect(self.told.append)
 
@@ -90,7 +90,7 @@ class House:
 
     @property
     def choice(self) -> str:
-        return settings.load(self.file).character.folder
+        return settings_file.load(self.file).character.folder
 
 
 class Carried:

@@ -40,7 +40,7 @@ from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.tree_lines import MOST_LINES, Kind, lines, value_at
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
-from tests.ui.scripted_turn import ScriptedTurn
+from tests.ui.scripted_turn import ScriptedTurn, begin
 
 LOOKS = {
     "notes.edit": ToolLook("Edit", "edit", result=ResultKind.DIFF),
@@ -58,12 +58,6 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     transcript.show()
     qtbot.waitExposed(transcript)
     return transcript
-
-
-def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
-    turn = ScriptedTurn(transcript)
-    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
-    return turn
 
 
 def show(transcript: Transcript, qtbot: QtBot, *calls: ToolUse) -> list[ToolUseView]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from deskpet import paths, settings
+from deskpet import paths, settings_file
 from deskpet.app import Pet
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.messages import ToolUse
@@ -80,7 +80,7 @@ def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
         upstream.delta(content="There!")
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
-        assert settings.load(tmp_path / "settings.toml").tools.policies == {}
+        assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
         assert calls(talk)[1].asked_at is None
 
         await until(lambda: all(card.property("state") == "success" for card in cards(talk)))
@@ -93,7 +93,9 @@ def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
         await leave(pet, life, upstream)
 
     in_app(story)
-    assert settings.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", ToolPolicy.ALLOW) == "allow"
+    assert (
+        settings_file.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", ToolPolicy.ALLOW) == "allow"
+    )
 
 
 def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):

@@ -1,5 +1,7 @@
 """The transcript as a reader sees it: what is painted when, what folds, and where the view stays."""
 
+from typing import get_args
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -9,15 +11,31 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import TextAppended, ThinkingEnded
 from deskpet.chat.growing import GrowingText
-from deskpet.chat.messages import Action, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
+from deskpet.chat.messages import (
+    Action,
+    Block,
+    Image,
+    Message,
+    Notice,
+    Text,
+    Thinking,
+    ToolError,
+    ToolUse,
+    user_message,
+)
 from deskpet.ui import theme
-from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks import VIEWS, Context, ToolLook
 from deskpet.ui.blocks.fold import Head
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
-from tests.ui.scripted_turn import ScriptedTurn
+from tests.ui.scripted_turn import begin
+
+
+def test_every_kind_of_block_has_a_view() -> None:
+    kinds, *_ = get_args(Block)
+    assert set(get_args(kinds)) == set(VIEWS)
 
 
 class Paints(QObject):
@@ -42,12 +60,6 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     transcript.show()
     qtbot.waitExposed(transcript)
     return transcript
-
-
-def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
-    turn = ScriptedTurn(transcript)
-    qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
-    return turn
 
 
 def text_of(transcript: Transcript, index: int = 0) -> str:

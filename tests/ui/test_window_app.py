@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings
+from deskpet import settings, settings_file
 from deskpet.app import Pet
 from deskpet.choices import Clicks
 from deskpet.ui import autostart
@@ -29,7 +29,7 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
         pet = Pet(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.clicks.actions()[1].trigger()
-        assert settings.load(file).character.clicks is settings.Clicks.EVERYWHERE
+        assert settings_file.load(file).character.clicks is settings.Clicks.EVERYWHERE
         there = pet.window.position() + BODY
         xdotool("mousemove", there.x(), there.y())
         await until(lambda: lets_clicks_through(pet.window))
@@ -52,7 +52,7 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
 
         pet.tray.menu.call.trigger()
         await until(pet.window.menu.isVisible)
-        assert settings.load(file).character.clicks is settings.Clicks.TRANSPARENT
+        assert settings_file.load(file).character.clicks is settings.Clicks.TRANSPARENT
         assert not lets_clicks_through(pet.window)
         pet.window.menu.close()
         pet.quit()
@@ -113,7 +113,7 @@ def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Pa
         pet = Pet(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.manners.actions()[2].trigger()
-        assert settings.load(file).character.hide_for_full_screen
+        assert settings_file.load(file).character.hide_for_full_screen
         film.showFullScreen()
         await until(active(film))
         await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())

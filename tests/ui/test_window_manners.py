@@ -189,10 +189,8 @@ def test_behind_a_lock_screen_nothing_is_drawn(qtbot: QtBot, living: Scene, bus:
         QDBusConnection.disconnectFromBus(name)
 
 
-def test_without_a_bus_nothing_is_ever_locked(qtbot: QtBot):
-    lock = SessionLock(QDBusConnection("nowhere"))
-    with qtbot.assertNotEmitted(lock.changed):
-        pass
+def test_a_desktop_without_a_bus_is_no_trouble(qtbot: QtBot):
+    SessionLock(QDBusConnection("nowhere"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the desktop entry is Linux's way")

@@ -1,10 +1,10 @@
 """A block with a head that is always seen and a body that folds away."""
 
 from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.ui import icons, theme
+from deskpet.ui import accessible, icons, theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.text import TextView
 
@@ -14,10 +14,13 @@ SPIN_MS = 40
 class Head(QAbstractButton):
     """The line that is always seen; pressing it, by mouse, Space or Enter, folds and unfolds the body."""
 
+    accessible_role = QAccessible.Role.Button
+
     def __init__(self) -> None:
         super().__init__()
         self.turn = 0.0  # of the chevron: 0 folded, 1 unfolded
         self.setCheckable(True)
+        self.toggled.connect(lambda: accessible.tell_unfolded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Block, Image
 from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, Context
-from deskpet.ui.chat.picture_viewer import PictureViewer
+from deskpet.ui.blocks.picture_viewer import PictureViewer
 from deskpet.words import tr
 
 TALLEST = 240

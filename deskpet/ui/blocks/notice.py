@@ -1,6 +1,6 @@
 """What the program has to say: what happened, why, and what to do, with the raw material one click away."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
@@ -95,7 +95,7 @@ class NoticeView(FoldView):
     def _place_buttons(self, width: int, y: int) -> int:
         x, y = _LEFT, y + (theme.S2 if self._buttons else 0)
         for number, button in enumerate(self._buttons):
-            hint = button.sizeHint()
+            hint = _in_room(button, width - _LEFT - _PAD)
             if number and x + hint.width() > width - _PAD:
                 x, y = _LEFT, y + hint.height() + 6
             button.setGeometry(x, y, min(hint.width(), width - _LEFT - _PAD), hint.height())
@@ -107,6 +107,24 @@ class NoticeView(FoldView):
         paint_card(self, event, f"{level}_soft", f"{level}_edge")
         painter = QPainter(self)
         icons.paint(painter, level, _ROLES[level], QRectF(12, _PAD - 1, 18, 18))
+
+
+def _in_room(button: QPushButton, room: int) -> QSize:
+    """The size of a button, on two lines where its words have no room on one."""
+    width = button.fontMetrics().horizontalAdvance
+    lines, words = button.text().split("\n"), button.text().replace("\n", " ")
+    frame = button.sizeHint().width() - max(width(line) for line in lines)
+    button.setText(words if width(words) + frame <= room else _halved(words))
+    return button.sizeHint()
+
+
+def _halved(words: str) -> str:
+    """The words on two lines, broken at the space nearest to their middle; on one where there is none."""
+    spaces = [place for place, letter in enumerate(words) if letter == " "]
+    if not spaces:
+        return words
+    at = min(spaces, key=lambda place: abs(2 * place - len(words)))
+    return f"{words[:at]}\n{words[at + 1 :]}"
 
 
 class _DetailsHead(Head):

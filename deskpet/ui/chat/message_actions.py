@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
 from deskpet.ui import language, shadow, theme
+from deskpet.ui.fading import Fading
 from deskpet.ui.icons import IconButton
 from deskpet.ui.popup_menu import PopupMenu
 from deskpet.words import later, tr
@@ -78,12 +79,10 @@ class ActionBar(QWidget):
         self._linger = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._linger.timeout.connect(self._fade)
         self._effect = QGraphicsOpacityEffect(self)
-        self._effect.setOpacity(0)
         self.setGraphicsEffect(self._effect)
-        self._fading = QVariantAnimation(self, duration=theme.QUICK)
-        self._fading.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._fading.valueChanged.connect(self._effect.setOpacity)
-        self._fading.finished.connect(self._faded)
+        self._fading = Fading(self, self._effect.setOpacity, theme.QUICK)
+        self._fading.gone.connect(self.leave)
+        self._fading.at_once(0.0)
         self.hide()
         language.say(self, self._say)
 
@@ -123,7 +122,7 @@ class ActionBar(QWidget):
         self.adjustSize()
         self.show()
         self.raise_()
-        self._fade_to(1.0)
+        self._fading.to(1.0)
 
     def let_go(self) -> None:
         """Nobody looks at the message any more: go, unless somebody is on the way here."""
@@ -132,8 +131,7 @@ class ActionBar(QWidget):
     def leave(self) -> None:
         """Go at once."""
         self._linger.stop()
-        self._fading.stop()
-        self._effect.setOpacity(0)
+        self._fading.at_once(0.0)
         self.hide()
         self.faded.emit()
 
@@ -143,21 +141,11 @@ class ActionBar(QWidget):
         if is_used or self.is_wanted():
             self._linger.start()
         else:
-            self._fade_to(0.0)
-
-    def _fade_to(self, opacity: float) -> None:
-        self._fading.stop()
-        self._fading.setStartValue(float(self._effect.opacity()))
-        self._fading.setEndValue(opacity)
-        self._fading.start()
-
-    def _faded(self) -> None:
-        if self._fading.endValue() == 0.0:
-            self.leave()
+            self._fading.to(0.0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._linger.stop()
-        self._fade_to(1.0)
+        self._fading.to(1.0)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -23,7 +23,7 @@ class MessageCommands:
         desk.edited.connect(self._edit)
         desk.delete_requested.connect(self._delete)
         desk.variant_chosen.connect(self._choose)
-        desk.copied.connect(lambda: chat.say_done(tr("Copied")))
+        desk.copied.connect(lambda: chat.say_done(lambda: tr("Copied")))
 
     def _variants_of(self, message_id: str) -> Variants:
         """No variant at all where the program itself spoke: such a message is no part of the conversation."""
@@ -38,7 +38,7 @@ class MessageCommands:
         if branches.role(branches.parent(message_id)) == "user":
             self._start(self._conversation.regenerate(message_id))
         else:
-            self._chat.say_done(tr("This answers no question: there is nothing to ask again."))
+            self._chat.say_done(lambda: tr("This answers no question: there is nothing to ask again."))
 
     def _edit(self, message_id: str, text: str) -> None:
         """Its pictures go along."""
@@ -48,8 +48,10 @@ class MessageCommands:
 
     def _delete(self, message_id: str) -> None:
         deletion = self._conversation.delete(message_id)
-        words = counted(len(deletion.ids), "Message deleted", "{n} messages deleted")
-        self._chat.say_done(words, lambda: self._try(lambda: self._conversation.undo(deletion)))
+        self._chat.say_done(
+            lambda: counted(len(deletion.ids), "Message deleted", "{n} messages deleted"),
+            lambda: self._try(lambda: self._conversation.undo(deletion)),
+        )
 
     def _choose(self, message_id: str) -> None:
         self._try(lambda: self._conversation.choose(message_id))
@@ -58,4 +60,5 @@ class MessageCommands:
         try:
             change()
         except (RuntimeError, ValueError) as error:
-            self._chat.say_done(tr("Not now: {why}", why=error))
+            why = str(error)
+            self._chat.say_done(lambda: tr("Not now: {why}", why=why))

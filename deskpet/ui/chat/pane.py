@@ -70,7 +70,7 @@ class ChatPane(QWidget):
         self.composer.submitted.connect(self.submitted)
         self.composer.stop_requested.connect(self.stop_requested)
         self.composer.height_changed.connect(self._height_changed)
-        self.composer.refused.connect(self.toast.say)
+        self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
         self.transcript.link_activated.connect(open_link)
         self.transcript.content_resized.connect(self.height_changed)

@@ -2,16 +2,20 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from deskpet.ui import language, shadow, theme
+from deskpet.ui.fading import Fading
 from deskpet.words import tr
 
 SHOWN_MS = 8000
 EDGE = 10  # around it, for its shadow
 ROUNDEST = 20
+
+Words = Callable[[], str]
+"""What is said, in the language that is spoken when it is called."""
 
 
 class Toast(QWidget):
@@ -30,6 +34,7 @@ class Toast(QWidget):
         self._button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button.clicked.connect(self._undo)
         self._undoes: Callable[[], object] | None = None
+        self._words: Words = str
         layout = QHBoxLayout(self)
         layout.setContentsMargins(EDGE + 14, EDGE + 5, EDGE + 6, EDGE + 5)
         layout.setSpacing(theme.S3)
@@ -39,30 +44,28 @@ class Toast(QWidget):
         self._time.timeout.connect(self._leave)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
-        self._fading = QVariantAnimation(self, duration=theme.SOFT)
-        self._fading.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._fading.valueChanged.connect(self._effect.setOpacity)
-        self._fading.finished.connect(lambda: self.setVisible(self._fading.endValue() == 1.0))
+        self._fading = Fading(self, self._effect.setOpacity, theme.SOFT)
+        self._fading.gone.connect(self.hide)
         self.hide()
         language.say(self, self._say)
 
     def _say(self) -> None:
-        words = self._label.text()
-        self._button.setText(tr("Undo"))
-        self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
-
-    def say(self, words: str, undo: Callable[[], object] | None = None) -> None:
-        """Say these words; with `undo`, a button calls it."""
+        words = self._words()
         self._label.setText(words)
         self.setAccessibleName(words)
-        self._undoes = undo
-        self._button.setVisible(undo is not None)
-        self._say()
+        self._button.setText(tr("Undo"))
+        self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
         self._fit()
         self.resized.emit()
+
+    def say(self, words: Words, undo: Callable[[], object] | None = None) -> None:
+        """Say these words; with `undo`, a button calls it."""
+        self._words, self._undoes = words, undo
+        self._button.setVisible(undo is not None)
+        self._say()
         self.show()
         self.raise_()
-        self._fade(1.0)
+        self._fading.to(1.0)
         self._time.start()
 
     def _fit(self) -> None:
@@ -89,13 +92,7 @@ class Toast(QWidget):
         if self.underMouse() or self._button.hasFocus():
             self._time.start()
         if self._undoes is None or not self._time.isActive():
-            self._fade(0.0)
-
-    def _fade(self, opacity: float) -> None:
-        self._fading.stop()
-        self._fading.setStartValue(float(self._effect.opacity()) if self.isVisible() else 0.0)
-        self._fading.setEndValue(opacity)
-        self._fading.start()
+            self._fading.to(0.0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._time.stop()

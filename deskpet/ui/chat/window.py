@@ -16,8 +16,10 @@ from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.rest import ChatRest
+from deskpet.ui.chat.toast import Words
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.fading import Fading
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:
@@ -61,9 +63,9 @@ class ChatWindow(BesidePanel):
         self._growing = QVariantAnimation(self, duration=theme.SLOW)
         self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._growing.valueChanged.connect(self._set_height)
-        self._fading = QVariantAnimation(self, duration=FADE_MS)
-        self._fading.valueChanged.connect(self.setWindowOpacity)
-        self._fading.finished.connect(self._faded)
+        self._fading = Fading(self, self.setWindowOpacity, FADE_MS)
+        self._fading.setEasingCurve(QEasingCurve.Type.Linear)
+        self._fading.gone.connect(self._collapse)
         self._rest = ChatRest(self._is_occupied, self)
         self._connect()
 
@@ -83,8 +85,13 @@ class ChatWindow(BesidePanel):
         pane.head.collapse.clicked.connect(self._collapse)
         pane.head.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.head.pin.property("on")))
         pane.composer.text_changed.connect(self._stir)
-        self._rest.fold_wanted.connect(lambda: self._fold(True))
-        self._rest.fade_wanted.connect(lambda: self._fade_to(0.0))
+        self._rest.fold_wanted.connect(self.fold)
+        self._rest.fade_wanted.connect(lambda: self._fading.to(0.0))
+
+    @property
+    def name(self) -> str:
+        """Who is talked to."""
+        return self.windowTitle()
 
     @property
     def transcript(self) -> Transcript:
@@ -150,9 +157,13 @@ class ChatWindow(BesidePanel):
         """The small line below the name: which model answers."""
         self.pane.head.set_status(text)
 
-    def say_done(self, words: str, undo: Callable[[], object] | None = None) -> None:
+    def say_done(self, words: Words, undo: Callable[[], object] | None = None) -> None:
         """Tell in a passing line what was done; with `undo`, a button takes it back."""
         self.pane.toast.say(words, undo)
+
+    def fold(self) -> None:
+        """The talk is over: show its last words alone, until somebody comes."""
+        self._fold(True)
 
     # Two windows for one pane
 
@@ -233,22 +244,12 @@ class ChatWindow(BesidePanel):
         if self._is_folded:
             self._fold(False)
         if self.windowOpacity() < 1.0:
-            self._fade_to(1.0)
+            self._fading.to(1.0)
 
     def _fold(self, folded: bool) -> None:
         if folded != self._is_folded and not self.is_expanded:
             self._is_folded = folded
             self.pane.set_folded(folded)
-
-    def _fade_to(self, opacity: float) -> None:
-        self._fading.stop()
-        self._fading.setStartValue(float(self.windowOpacity()))
-        self._fading.setEndValue(opacity)
-        self._fading.start()
-
-    def _faded(self) -> None:
-        if self._fading.endValue() == 0.0:
-            self._collapse()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._stir()
@@ -285,8 +286,7 @@ class ChatWindow(BesidePanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fading.stop()
-        self.setWindowOpacity(1.0)
+        self._fading.at_once(1.0)
         self._fold(False)
         self._rest.stir()
         self._set_height(self._wanted_height())

@@ -21,12 +21,9 @@ class HistoryDesk(QObject):
 
     _changed = Signal()  # the store's list is another one; said by whatever thread changed it
 
-    def __init__(
-        self, chat: ChatWindow, store: Store, keeper: Keeper, conversation: Conversation, assistant: str
-    ) -> None:
+    def __init__(self, chat: ChatWindow, store: Store, keeper: Keeper, conversation: Conversation) -> None:
         super().__init__()
         self._chat, self._store, self._keeper, self._conversation = chat, store, keeper, conversation
-        self._assistant = assistant
         self._panel: HistoryPanel | None = None
         self._sessions: tuple[Session, ...] = ()
         self._written_in = keeper.session
@@ -81,7 +78,8 @@ class HistoryDesk(QObject):
         try:
             await work(*values)
         except StoreError as error:
-            self._chat.say_done(str(error))
+            why = str(error)
+            self._chat.say_done(lambda: why)
 
     async def _refresh(self) -> None:
         if self._panel:
@@ -99,7 +97,7 @@ class HistoryDesk(QObject):
         if session == self._keeper.session:
             return
         if self._conversation.is_running:
-            self._chat.say_done(tr("Wait for the answer, or stop it, before you open another conversation."))
+            self._chat.say_done(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
             return
         self.flush()
         saved = await self._keeper.open(session)
@@ -121,14 +119,14 @@ class HistoryDesk(QObject):
     def _delete(self, session: str) -> None:
         is_open = session == self._keeper.session
         if is_open and self._conversation.is_running:
-            self._chat.say_done(tr("Stop the answer before you delete its conversation."))
+            self._chat.say_done(lambda: tr("Stop the answer before you delete its conversation."))
             return
         if is_open:
             self._chat.new_requested.emit()
         title = next((each.title for each in self._sessions if each.id == session), "")
         self._store.delete(session)
         self._chat.say_done(
-            tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
+            lambda: tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
             lambda: self._undo_delete(session, reopen=is_open),
         )
 
@@ -151,10 +149,10 @@ class HistoryDesk(QObject):
 
     async def _write(self, session: str | None, form: ExportForm, file: Path) -> None:
         if form is ExportForm.MARKDOWN and session:
-            await self._store.export_markdown(session, file, self._assistant)
+            await self._store.export_markdown(session, file, self._chat.name)
         else:
             await self._store.export_json(file, session)
-        self._chat.say_done(tr("Saved as {file}", file=file.name))
+        self._chat.say_done(lambda: tr("Saved as {file}", file=file.name))
 
     def _import(self) -> None:
         dialog = self._dialog(tr("Import"), QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
@@ -165,7 +163,7 @@ class HistoryDesk(QObject):
     async def _read(self, file: Path) -> None:
         brought = await self._store.import_json(file)
         one = len(brought) == 1
-        self._chat.say_done(counted(len(brought), "1 conversation imported", "{n} conversations imported"))
+        self._chat.say_done(lambda: counted(len(brought), "1 conversation imported", "{n} conversations imported"))
         if one:
             await self._open(brought[0])
 

@@ -30,8 +30,8 @@ class Memory(QObject):
         self._told: set[str] = set()
         self._not_written.connect(self._tell_not_written)
 
-    def open(self, assistant: str) -> None:
-        """Go on with what was said last time. `assistant` is the character's name in what is exported."""
+    def open(self) -> None:
+        """Go on with what was said last time."""
         try:
             file = paths.data_folder() / "conversations.db"
             self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error)))
@@ -43,7 +43,7 @@ class Memory(QObject):
             self.keeper.open_last()
         except StoreError as error:
             self.troubled.emit(tr("The last conversation can't be read"), str(error))
-        self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation, assistant)
+        self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation)
 
     def begin_anew(self) -> None:
         """Begin an empty conversation, in a session of its own."""

@@ -64,11 +64,6 @@ class SessionModel(QAbstractListModel):
     def item(self, index: AnyIndex) -> Item | None:
         return self._items[index.row()] if 0 <= index.row() < len(self._items) else None
 
-    def row_of(self, session: str) -> int | None:
-        """Where a conversation is."""
-        found = (row for row, item in enumerate(self._items) if isinstance(item, Session) and item.id == session)
-        return next(found, None)
-
     def title_of(self, session: str) -> str:
         return self._titles.get(session, "") or tr(UNTITLED)
 

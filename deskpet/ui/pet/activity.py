@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRect, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QAccessible, QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,6 +13,7 @@ from deskpet.ui import icons, language, shadow, theme
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_words import preview_of
 from deskpet.ui.blocks.fold import Spinner
+from deskpet.ui.fading import Fading
 from deskpet.words import tr
 
 HEIGHT, WIDEST, EDGE = 30, 300, 12
@@ -88,11 +89,9 @@ class ActivityLine(QWidget):
         self._spinner = Spinner(self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._change)
-        self._fading = QVariantAnimation(self, duration=theme.SOFT)
-        self._fading.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._fading.valueChanged.connect(self.setWindowOpacity)
-        self._fading.finished.connect(self._faded)
-        self.setWindowOpacity(0.0)
+        self._fading = Fading(self, self.setWindowOpacity, theme.SOFT)
+        self._fading.gone.connect(self._go)
+        self._fading.at_once(0.0)
 
     @property
     def activity(self) -> Activity | None:
@@ -122,19 +121,12 @@ class ActivityLine(QWidget):
             self.show()
             self._spinner.set_running(not self._shown.waits)
             self.update()
-        self._fade_to(1.0 if self._wanted is not None else 0.0)
+        self._fading.to(1.0 if self._wanted is not None else 0.0)
 
-    def _fade_to(self, opacity: float) -> None:
-        self._fading.stop()
-        self._fading.setStartValue(float(self.windowOpacity()))
-        self._fading.setEndValue(opacity)
-        self._fading.start()
-
-    def _faded(self) -> None:
-        if self._fading.endValue() == 0.0:
-            self._shown = None
-            self._spinner.set_running(False)
-            self.hide()
+    def _go(self) -> None:
+        self._shown = None
+        self._spinner.set_running(False)
+        self.hide()
 
     def _words(self) -> tuple[str, float]:
         """The words as they fit, and their width."""

@@ -52,10 +52,6 @@ class FullScreen(QObject):
         window.screenChanged.connect(self._look)
         self._watch: _Watch | None
 
-    @property
-    def is_watching(self) -> bool:
-        return self._watch is not None
-
     def watch(self, wanted: bool) -> None:
         """Begin or end to watch. Where the platform tells nothing this does nothing."""
         if wanted and self._watch is None:

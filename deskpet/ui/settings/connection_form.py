@@ -19,6 +19,23 @@ from deskpet.words import counted, in_a_row, later, tr
 
 OFFLINE, OWN = later("Offline companion"), later("Another server")
 
+# What a model's name looks like there. Elsewhere it is whatever the server calls it.
+_EXAMPLES = {
+    "OpenAI": "gpt-4.1-mini",
+    "Gemini": "gemini-2.5-flash",
+    "Anthropic": "claude-sonnet-4-5",
+    "DeepSeek": "deepseek-chat",
+    "OpenRouter": "openai/gpt-4.1-mini",
+    "Qwen": "qwen-plus",
+    "GLM": "glm-4.5",
+    "Moonshot": "kimi-latest",
+    "Mistral": "mistral-small-latest",
+    "Groq": "llama-3.3-70b-versatile",
+    "xAI": "grok-4",
+    "Ollama": "llama3.2",
+    "gcli2api": "gemini-2.5-pro",
+}
+
 
 class BusyButton(QPushButton):
     """A button that shows a turning arc while what it asked for is on its way.
@@ -194,8 +211,8 @@ class ModelRow(Line):
 
     list_requested = Signal()
 
-    def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
-        super().__init__(field, example, changed)
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__(field, "", changed)
         self.fetch = BusyButton(tr("Fetch models"))
         self.fetch.setObjectName("fetch_models")
         self.fetch.setAccessibleDescription(tr("Asks the server which models it offers."))
@@ -259,6 +276,12 @@ class ModelRow(Line):
     def stop(self) -> None:
         """The question was broken off."""
         self.fetch.set_busy(False)
+
+    def show_example(self, preset: Preset | None) -> None:
+        """What a name of this provider's looks like."""
+        example = _EXAMPLES.get(preset.name) if preset else None
+        told = tr("For example {model}", model=example) if example else tr("As the server calls it")
+        self.edit.setPlaceholderText(told)
 
     def show_warning(self, text: str) -> None:
         """What speaks against this model in the mode that is set."""

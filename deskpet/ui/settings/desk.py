@@ -1,6 +1,7 @@
 """The settings while the pet runs: their window with all that its pages need, what is changed in them, and keys."""
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,7 +11,6 @@ from deskpet.keys import KeyringTrouble
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import Endpoint
 from deskpet.ui import language, loop
-from deskpet.ui.answering import Answering
 from deskpet.ui.history.memory import Memory
 from deskpet.ui.kept_settings import KeptSettings
 from deskpet.ui.pet.window import PetWindow
@@ -18,6 +18,7 @@ from deskpet.ui.settings.persona_desk import PersonaDesk
 from deskpet.words import in_a_row, tr
 
 if TYPE_CHECKING:
+    from deskpet.llm.endpoints import Endpoints
     from deskpet.ui.settings.window import SettingsWindow
 
 logger = logging.getLogger(__name__)
@@ -36,14 +37,15 @@ class SettingsDesk(QObject):
     def __init__(
         self,
         kept: KeptSettings,
-        answering: Answering,
+        endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
         memory: Memory,
         personas: PersonaDesk,
         pet: PetWindow,
     ) -> None:
+        """`endpoints` gives every connection to models; it is asked when one is first needed."""
         super().__init__()
-        self._kept, self._answering, self._capabilities = kept, answering, capabilities
+        self._kept, self._endpoints, self._capabilities = kept, endpoints, capabilities
         self._memory, self._personas, self._pet = memory, personas, pet
         self.window: SettingsWindow | None = None
         self._language = language.worn()
@@ -75,7 +77,7 @@ class SettingsDesk(QObject):
         window = self.window = SettingsWindow(self._kept.saved, self._capabilities.last_model)
         window.applied.connect(self._kept.apply)
         window.key_changed.connect(self.keep_key)
-        ConnectionDesk(window, self._answering.endpoints, self._capabilities)
+        ConnectionDesk(window, self._endpoints(), self._capabilities)
         DataDesk(window.data_page, self._kept.file, self._memory.store, self._memory.keeper)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
         self._personas.attend(window.persona_page, window.tools_page)
@@ -106,7 +108,7 @@ class SettingsDesk(QObject):
 
     async def _keep_key(self, endpoint: Endpoint, key: str) -> None:
         try:
-            await self._answering.endpoints.keys.keep(endpoint, key)
+            await self._endpoints().keys.keep(endpoint, key)
         except KeyringTrouble as trouble:
             cause = in_a_row(tr("{sentence}.", sentence=trouble.title), trouble.cause)
             next_step = in_a_row(tr("It is forgotten when the program ends."), trouble.next_step)

@@ -64,7 +64,7 @@ class SettingsForm(QWidget):
         self._key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._key_timer.timeout.connect(self._send_key)
         self.provider_row = ProviderRow()
-        self.model_row = ModelRow(field_of("endpoint", "model"), "llama3.2", self._setter("endpoint", "model"))
+        self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.trial_panel = TrialPanel()
         self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
@@ -204,6 +204,7 @@ class SettingsForm(QWidget):
         preset = preset_of(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
         self.key_row.show_need(preset)
+        self.model_row.show_example(preset)
         self.model_row.show_warning("" if mode is Mode.TEXT else warning_of(endpoint.base_url, endpoint.model))
         if protocol := self._rows.get(("chat", "text_protocol")):
             protocol.setVisible(mode is Mode.TEXT)

@@ -10,6 +10,7 @@ from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.pet.hearing import hear
 from deskpet.pet.mood import Doing
+from deskpet.ui import language
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
@@ -25,11 +26,13 @@ class Attention:
     ) -> None:
         self._pet, self._chat, self._look_of = pet, chat, look_of
         self.activity = ActivityLine()
+        self._answer: Message | None = None  # the one that grows
         conversation.listen(lambda _: None, self._hear)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
         pet.look_out_for(self._what_to_look_at)
         pet.moved.connect(self._follow)
         chat.resized.connect(self.stand_together)
+        language.say(self.activity, self._tell)
 
     def stand_together(self) -> None:
         """Put the chat beside the pet, and the line below her."""
@@ -41,7 +44,12 @@ class Attention:
 
     def _hear(self, event: TurnEvent, answer: Message) -> None:
         hear(self._pet.presence, event, answer)
-        self.activity.tell(activity_of(answer, self._look_of) if self._pet.isVisible() else None)
+        self._answer = answer
+        self._tell()
+
+    def _tell(self) -> None:
+        answer = self._answer if self._pet.isVisible() else None
+        self.activity.tell(activity_of(answer, self._look_of) if answer else None)
 
     def _what_to_look_at(self) -> QRect | None:
         """The card of a tool that runs, or else the chat as a whole; None where it is put away."""
