@@ -46,7 +46,7 @@ def fetch(folder: Path) -> None:
             archive = _packed(f"{name}@{version}", Path(place))
             if base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode() != digest:
                 raise PeerIncomplete(f"{name} {version} is not the package it was; nothing of it was used")
-            _unpack(archive, folder / name)
+            unpack(archive, folder / name)
 
 
 def _packed(package: str, place: Path) -> Path:
@@ -65,7 +65,7 @@ def _packed(package: str, place: Path) -> Path:
     return found[0]
 
 
-def _unpack(archive: Path, folder: Path) -> None:
+def unpack(archive: Path, folder: Path) -> None:
     """The archive's files without its outermost folder; only plain files that stay inside."""
     with tarfile.open(archive) as packed:
         for member in packed.getmembers():

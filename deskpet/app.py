@@ -1,13 +1,15 @@
 """The pet on the desktop: the character first, then all that stands around her, until the user quits."""
 
 import asyncio
+import linecache
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
@@ -15,7 +17,7 @@ from deskpet.pet import character, doctor
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
-from deskpet.ui import accessible, heap, language, loop, theme
+from deskpet.ui import accessible, heap, language, loop, sweep, theme
 from deskpet.ui.language import LanguageError
 from deskpet.ui.pet import look, opening, still
 from deskpet.ui.pet.menu import PetMenu
@@ -26,6 +28,7 @@ from deskpet.words import in_a_row, tr
 if TYPE_CHECKING:
     from deskpet.talk import Talk
     from deskpet.ui.kept_settings import KeptSettings
+    from deskpet.ui.pet.drop import PetDrop
     from deskpet.ui.pet.manners import Manners
     from deskpet.ui.settings.model_desk import ModelDesk
 
@@ -40,7 +43,9 @@ OnStage = tuple[str, ModelFile]
 def run(app: QApplication, opened: Opening, settings: Path, *, offline: bool) -> int:
     """Go on with a start, with the settings in the file `settings`, until the user quits; the exit code."""
     make_ready(app)
-    return loop.run(app, Pet(settings, offline=offline, opened=opened).live())
+    pet = Pet(settings, offline=offline, opened=opened)
+    pet.has_read.connect(_keep_what_was_read)
+    return loop.run(app, pet.live())
 
 
 def new_application() -> QApplication:
@@ -59,7 +64,12 @@ def make_ready(app: QApplication) -> None:
 
 
 class Pet(QObject):
-    """The character, her menu and her tray icon; `talk` is the chat, which comes a moment after her."""
+    """The character, her menu and her tray icon; `talk` is the chat, which comes a moment after her.
+
+    has_read: more of what the program needs was imported.
+    """
+
+    has_read = Signal()
 
     def __init__(self, file: Path, *, offline: bool, opened: Opening | None = None) -> None:
         """`opened` is what the start has brought on screen so far; without it the window is shown by `live`."""
@@ -192,7 +202,7 @@ class Pet(QObject):
 
     async def _begin_to_talk(self) -> None:
         """All that stands around her comes in steps: she would freeze in her first move if it came at once."""
-        await _load("deskpet.talk", "deskpet.ui.pet.manners", "deskpet.ui.pet.drop", "deskpet.ui.settings.model_desk")
+        await self._read(_talk, _manners, _drop, _model_desk)
         talk = self._sit_down_to_talk()
         await _let_her_move()
         self._mind_the_menus(talk)
@@ -205,17 +215,22 @@ class Pet(QObject):
         talk.open(welcomes=not self._offline)
         self._mind_the_models(talk)
         self._say_troubles()
-        # Else the first question would wait for it.
-        await _load("deskpet.llm.endpoints")
+        # Else the first answer and the first question would wait for them.
+        await self._read(_markdown, _endpoints)
+
+    async def _read(self, *parts: Callable[[], object]) -> None:
+        """Import these, and what they import, while the character moves on."""
+        for part in parts:
+            await loop.in_thread(part)
+        self.has_read.emit()
 
     def _sit_down_to_talk(self) -> "Talk":
-        from deskpet.talk import Talk
         from deskpet.ui.kept_settings import KeptSettings
 
         kept = self.kept = KeptSettings(self._file, offline=self._offline)
         kept.changed.connect(lambda: self._follow(kept))
         self._follow(kept)
-        return Talk(kept, self.stage, self.window)
+        return _talk()(kept, self.stage, self.window)
 
     def _mind_the_menus(self, talk: "Talk") -> None:
         self.tray.dress_windows()
@@ -232,9 +247,7 @@ class Pet(QObject):
         self.window.hidden.connect(lambda: self._show_with_her(False))
 
     def _mind_the_desktop(self) -> None:
-        from deskpet.ui.pet.manners import Manners
-
-        self.manners = Manners(self.window)
+        self.manners = _manners()(self.window)
         self.manners.troubled.connect(self._say_shortcut_trouble)
         self.tray.menu.call_requested.connect(self.window.call)
         for menu in (self.window.menu, self.tray.menu):
@@ -244,16 +257,14 @@ class Pet(QObject):
     def _mind_the_models(self, talk: "Talk") -> None:
         from deskpet.pet.library import Library
         from deskpet.ui.pet import portrait
-        from deskpet.ui.pet.drop import PetDrop
-        from deskpet.ui.settings.model_desk import ModelDesk
 
-        desk = self.desk = ModelDesk(Library(painter=portrait.take), self.window)
+        desk = self.desk = _model_desk()(Library(painter=portrait.take), self.window)
         desk.show_on_stage(self._on_stage[1], self._notes_on(self._on_stage[1]))
         desk.choice_wanted.connect(lambda choice: talk.keep_look(replace(self._look, folder=choice)))
         desk.noted.connect(self._heed)
         desk.noticed.connect(talk.say)
         talk.settings_opened.connect(desk.attend)
-        PetDrop(self.window).dropped.connect(desk.bring)
+        _drop()(self.window).dropped.connect(desk.bring)
 
     def _say_shortcut_trouble(self, why: str) -> None:
         self._say_trouble("shortcut", tr("The character can't be called by its keys"), why)
@@ -324,10 +335,51 @@ class Pet(QObject):
         self.window.close()
 
 
-async def _load(*modules: str) -> None:
-    """Import these, and what they import, while the character moves on."""
-    for module in modules:
-        await loop.in_thread(partial(import_module, module))
+def _keep_what_was_read() -> None:
+    """It stays as long as the program; its source need not: PySide has read that of each module, to see whether it uses
+    PySide.
+    """
+    sweep.spare_what_is_there()
+    linecache.clearcache()
+
+
+# These import what stands around her; until then it is only named.
+
+
+def _talk() -> "type[Talk]":
+    from deskpet.talk import Talk
+
+    return Talk
+
+
+def _manners() -> "type[Manners]":
+    from deskpet.ui.pet.manners import Manners
+
+    return Manners
+
+
+def _drop() -> "type[PetDrop]":
+    from deskpet.ui.pet.drop import PetDrop
+
+    return PetDrop
+
+
+def _model_desk() -> "type[ModelDesk]":
+    from deskpet.ui.settings.model_desk import ModelDesk
+
+    return ModelDesk
+
+
+def _markdown() -> object:
+    from deskpet.ui.markdown.splitter import parser
+
+    return parser().parse("")
+
+
+def _endpoints() -> ModuleType:
+    from deskpet.llm import endpoints
+
+    return endpoints
 
 
 async def _let_her_move() -> None:

@@ -7,9 +7,19 @@ from typing import Any, TextIO
 from deskpet import paths
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEnded, TurnEvent
+from deskpet.chat.events import (
+    BlockStarted,
+    TextAppended,
+    TextWasThinking,
+    ThinkingWasText,
+    ToolFinished,
+    ToolReady,
+    TurnEnded,
+    TurnEvent,
+)
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import Reporter
+from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Where
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import LastExchanges, json_line, tell_turn
@@ -58,6 +68,13 @@ class TextPrinter:
         match event:
             case TextAppended(index, text) if isinstance(answer.blocks[index], Text):
                 self._write(text)
+            case TextWasThinking():
+                # It is printed and can't be taken back; the answer begins on a line of its own.
+                self._line("")
+            case ThinkingWasText(index):
+                words = answer.blocks[index]
+                if isinstance(words, Text):
+                    self._write(str(words.text))
             case ToolReady(index):
                 call = answer.blocks[index]
                 if isinstance(call, ToolUse):
@@ -125,7 +142,8 @@ async def _answer(
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    endpoints = Endpoints(where=Where.TERMINAL)
+    known = Capabilities(paths.data_folder() / "endpoints.json")
+    endpoints = Endpoints(where=Where.TERMINAL, capabilities=known)
     around = Surroundings(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
     conversation.listen(lambda _: None, printer.event)

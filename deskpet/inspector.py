@@ -19,8 +19,8 @@ from deskpet.chat.model import (
     ImageDelta,
     NoticeDelta,
     TextDelta,
-    ThinkingDelta,
 )
+from deskpet.chat.said import Said
 from deskpet.llm import errors
 from deskpet.llm.answer import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
@@ -95,17 +95,14 @@ def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[
 def gather(deltas: Iterator[Delta]) -> Inspection:
     """The deltas of a whole answer as what they say."""
     seen = Inspection()
-    texts: list[str] = []
-    thoughts: list[str] = []
+    said = Said()
     calls: list[CallEvent] = []
     collector = CallCollector()
     for delta in deltas:
+        said.take(delta)
         match delta:
-            case TextDelta(text):
-                texts.append(text)
-                calls += collector.text_follows() if text.strip() else []
-            case ThinkingDelta(text):
-                thoughts.append(text)
+            case TextDelta(text) if text.strip():
+                calls += collector.text_follows()
             case CallDelta():
                 calls += collector.feed(delta)
             case ImageDelta():
@@ -117,7 +114,7 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
             case _:
                 pass
     calls += collector.close()
-    seen.text, seen.reasoning, seen.tools = "".join(texts), "".join(thoughts), _tools(calls)
+    seen.text, seen.reasoning, seen.tools = said.words, said.thoughts, _tools(calls)
     if not (seen.text or seen.reasoning or seen.tools or seen.images or seen.notices):
         # An empty reply is a failure to report, never an empty success.
         seen.notices.append(errors.empty_body().notice)

@@ -13,7 +13,8 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from deskpet.llm.exchange import Exchange, without_secrets
+from deskpet.llm.exchange import Exchange
+from deskpet.llm.secrets import without_secrets
 from deskpet.summary import TurnSummary
 
 _LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}

@@ -4,7 +4,9 @@
 """
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import ErrorDetails
@@ -60,6 +62,14 @@ class Titles(StrEnum):
     FIRST_LINE = "first_line"
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How a number is shown: what it counts, and the step of its slider; without one it is typed."""
+
+    unit: str = ""
+    step: float | None = None
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
@@ -76,8 +86,8 @@ class Endpoint(_Section):
     provider: Provider = Field(
         default=Provider.AUTO,
         title="Format",
-        description="What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their "
-        "own). auto: guessed from the address.",
+        description="What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all "
+        "do. gemini: Google's own. anthropic: Anthropic's own.",
     )
     model: str = Field(default="", title="Model", description="The model's name, as the server knows it.")
     api_key_env: str = Field(
@@ -91,7 +101,7 @@ class Endpoint(_Section):
     def _is_http(cls, value: str) -> str:
         value = value.strip()
         if value and not re.match(r"https?://[^/\s]+", value):
-            raise ValueError(tr("an http:// or https:// address, or nothing"))
+            raise ValueError(later("an http:// or https:// address, or nothing"))
         return value.rstrip("/")
 
 
@@ -107,8 +117,8 @@ class Chat(_Section):
     text_protocol: TextProtocol = Field(
         default=TextProtocol.TOOL_REQUEST,
         title="Text protocol",
-        description="How the model is asked to write its calls in text mode: tool_request (fields in a block), json "
-        "(an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.",
+        description="How the model is asked to write its calls in text mode. tool_request: fields in a block. json: "
+        "an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.",
     )
     max_rounds: int = Field(
         default=8,
@@ -123,7 +133,7 @@ class Chat(_Section):
         description="continue: the model is told and goes on. stop: the answer ends at once, and what was done is "
         "kept; a button lets it go on.",
     )
-    context_tokens: int = Field(
+    context_tokens: Annotated[int, Number(later("tokens"))] = Field(
         default=32_000,
         ge=0,
         le=10_000_000,
@@ -177,8 +187,10 @@ class Character(_Section):
         title="Model",
         description="A model that comes with the program, by its name, or the path of a model's folder or file.",
     )
-    scale: float = Field(default=1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels.")
-    frame_rate: int = Field(
+    scale: Annotated[float, Number("×", 0.05)] = Field(
+        default=1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels."
+    )
+    frame_rate: Annotated[int, Number(later(" fps"), 1)] = Field(
         default=30,
         ge=5,
         le=120,
@@ -186,16 +198,18 @@ class Character(_Section):
         description="Frames a second while the character is in view: twice as many while it talks or moves, half as "
         "many when nothing happens, 5 asleep.",
     )
-    opacity: float = Field(default=1.0, ge=0.2, le=1.0, title="Opacity", description="1.0 hides what lies behind.")
+    opacity: Annotated[float, Number(step=0.05)] = Field(
+        default=1.0, ge=0.2, le=1.0, title="Opacity", description="1.0 hides what lies behind."
+    )
     hold_position: bool = Field(
         default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
     )
-    sleep_after_minutes: int = Field(
+    sleep_after_minutes: Annotated[int, Number(later("minutes"))] = Field(
         default=10,
         ge=0,
         le=1440,
-        title="Sleep",
-        description="It falls asleep when left alone for so many minutes. 0: never.",
+        title="Falls asleep after",
+        description="It sleeps when left alone for so long. 0: never.",
     )
     clicks: Clicks = Field(
         default=Clicks.TRANSPARENT,
@@ -204,14 +218,18 @@ class Character(_Section):
         "until the tray or the shortcut calls it. nowhere: all of its window takes them.",
     )
     fade_when_near: bool = Field(
-        default=False, title="Fade", description="It grows faint while the pointer is near, and shows what lies behind."
+        default=False,
+        title="Fade near the pointer",
+        description="It grows faint while the pointer is near, and shows what lies behind.",
     )
     hide_for_full_screen: bool = Field(
-        default=False, title="Make room", description="It goes away while a window fills the screen it stands on."
+        default=False,
+        title="Hide for full-screen windows",
+        description="It goes away while a window fills the screen it stands on.",
     )
     call_shortcut: str = Field(
         default="Ctrl+Alt+P",
-        title="Calling it",
+        title="Shortcut to call it",
         description="Keys that bring the character back from anywhere, let it be clicked again and open its menu. "
         "Empty: none.",
     )
@@ -230,7 +248,7 @@ class Character(_Section):
     def _is_shortcut(cls, value: str) -> str:
         value = value.strip()
         if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
-            raise ValueError(tr("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
+            raise ValueError(later("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
         return value
 
 
@@ -261,26 +279,28 @@ class Appearance(_Section):
     theme: ThemeName = Field(
         default=ThemeName.SYSTEM, title="Colours", description="light, dark, or as the system has it."
     )
-    text_scale: float = Field(default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is 14 pixels.")
-    chat_width: int = Field(
-        default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is, in pixels."
+    text_scale: Annotated[float, Number("×", 0.05)] = Field(
+        default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is as large as the system's own text."
+    )
+    chat_width: Annotated[int, Number(later(" px"), 10)] = Field(
+        default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )
     keep_open: bool = Field(
         default=False, title="Keep open", description="The chat stays as it is when nobody talks. So does its pin."
     )
-    fold_after_seconds: int = Field(
+    fold_after_seconds: Annotated[int, Number(later("seconds"))] = Field(
         default=90,
         ge=0,
         le=3600,
-        title="Fold",
-        description="When nobody talked for so many seconds, only the last words stay. 0: never.",
+        title="Folds after",
+        description="When nobody talked for so long, only the last words stay. 0: never.",
     )
-    fade_after_seconds: int = Field(
+    fade_after_seconds: Annotated[int, Number(later("seconds"))] = Field(
         default=300,
         ge=0,
         le=86_400,
-        title="Fade",
-        description="When nobody talked for so many seconds, the chat goes away until it is called. 0: never.",
+        title="Goes away after",
+        description="When nobody talked for so long, the chat hides until it is called. 0: never.",
     )
 
 
@@ -297,19 +317,19 @@ class Settings(_Section):
 
 # What pydantic says of a value, by its type of error; what is not here is said in pydantic's own words.
 _WRONG = {
-    "greater_than_equal": later("Input should be greater than or equal to {ge}"),
-    "less_than_equal": later("Input should be less than or equal to {le}"),
+    "greater_than_equal": later("Has to be at least {ge}"),
+    "less_than_equal": later("Has to be at most {le}"),
     "string_too_long": later("At most {max_length} characters"),
-    "enum": later("Input should be {expected}"),
-    "int_type": later("Input should be a whole number"),
-    "int_parsing": later("Input should be a whole number"),
-    "int_from_float": later("Input should be a whole number"),
-    "float_type": later("Input should be a number"),
-    "float_parsing": later("Input should be a number"),
-    "finite_number": later("Input should be a number"),
-    "bool_type": later("Input should be true or false"),
-    "bool_parsing": later("Input should be true or false"),
-    "string_type": later("Input should be a text in quotes"),
+    "enum": later("Has to be {expected}"),
+    "int_type": later("Has to be a whole number"),
+    "int_parsing": later("Has to be a whole number"),
+    "int_from_float": later("Has to be a whole number"),
+    "float_type": later("Has to be a number"),
+    "float_parsing": later("Has to be a number"),
+    "finite_number": later("Has to be a number"),
+    "bool_type": later("Has to be true or false"),
+    "bool_parsing": later("Has to be true or false"),
+    "string_type": later("Has to be a text in quotes"),
 }
 
 
@@ -317,7 +337,7 @@ def wrong_in(error: ErrorDetails) -> str:
     """What is expected in place of a value that is not valid, in the language in use."""
     context = dict(error.get("ctx", {}))
     if error["type"] == "value_error":
-        return str(context["error"])
+        return tr(str(context["error"]))
     if "expected" in context:
         context["expected"] = str(context["expected"]).replace(" or ", tr(" or "))
     known = _WRONG.get(error["type"])

@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -9,19 +11,29 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet.settings import Settings, wrong_in
-from deskpet.words import tr
+from deskpet.words import later, tr
 
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
 
 
 class SettingsError(Exception):
-    """A settings file that can't be used: where, and what was expected there."""
+    """A settings file that can't be used: where, and what was expected there.
 
-    def __init__(self, path: Path, line: int | None, key: str, expected: str) -> None:
-        self.path, self.line, self.key, self.expected = path, line, key, expected
-        place = tr("{file}, line {line}", file=path, line=line) if line else str(path)
-        super().__init__(f"{place}: {key}: {expected}" if key else f"{place}: {expected}")
+    It is said in the language in use when it is told: which one that is, the settings say themselves.
+    """
+
+    def __init__(self, path: Path, line: int | None, key: str, expected: Callable[[], str]) -> None:
+        super().__init__(path, line, key)
+        self.path, self.line, self.key, self._expected = path, line, key, expected
+
+    @property
+    def expected(self) -> str:
+        return self._expected()
+
+    def __str__(self) -> str:
+        place = tr("{file}, line {line}", file=self.path, line=self.line) if self.line else str(self.path)
+        return f"{place}: {self.key}: {self.expected}" if self.key else f"{place}: {self.expected}"
 
 
 def load(path: Path) -> Settings:
@@ -32,17 +44,17 @@ def load(path: Path) -> Settings:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(path, None, "", tr("can't be read: {error}", error=error)) from error
+        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=error)) from error
     try:
         return Settings.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else len(text.splitlines())
-        raise SettingsError(path, number, "", tr("not TOML: {error}", error=error)) from error
+        raise SettingsError(path, number, "", partial(tr, later("not TOML: {error}"), error=error)) from error
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
-        raise SettingsError(path, _line_of(text, keys), ".".join(keys), _expected(first)) from error
+        raise SettingsError(path, _line_of(text, keys), ".".join(keys), partial(_expected, first)) from error
 
 
 def save(path: Path, settings: Settings) -> None:

@@ -73,7 +73,7 @@ class Talk(QObject):
         self._reminders = self._opened_reminders()
         self._answering = Answering(kept, stage, self.personas, self._reminders, self.capabilities)
         self.calls = ToolDesk(self.conversation, self._answering.toolbox)
-        self._memory = Memory(self.chat, self.conversation)
+        self._memory = Memory(self.chat, self.conversation, self._speaker)
         self._turns = TurnDesk(self.chat, self.calls, self._answering, self._memory, self.capabilities)
         self._settings = SettingsDesk(
             kept, lambda: self._answering.endpoints, self.capabilities, self._memory, self.personas, pet
@@ -237,10 +237,14 @@ class Talk(QObject):
     # What is asked for in the chat
 
     def _begin_anew(self) -> None:
+        if self.conversation.is_running:
+            self.chat.say_done(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
+            return
         # Where all that was said is a greeting, it is new already; another would stand beside it in the history.
-        if not self.conversation.is_running and not self.personas.has_only_greeted(self.conversation):
+        if not self.personas.has_only_greeted(self.conversation):
             self._memory.begin_anew()
             self.personas.greet(self.conversation)
+        self.chat.composer.setFocus()
 
     def _act(self, message_id: str, action: str) -> None:
         """A button on a notice of a message was pressed."""
@@ -287,6 +291,10 @@ class Talk(QObject):
             self._answering.why_no_pictures, can_be_sent=bool(self._answering.place.base_url)
         )
         self._show_who_speaks()
+
+    def _speaker(self) -> str:
+        persona = self.personas.persona
+        return persona.name if persona else self._body[0]
 
     def _show_who_speaks(self) -> None:
         name, folder = self._body

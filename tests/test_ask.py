@@ -15,6 +15,7 @@ import pytest
 
 from deskpet import __version__
 from deskpet.__main__ import main
+from deskpet.llm.capabilities import Capabilities, Known, Place
 
 PROJECT = Path(__file__).parent.parent
 Run = subprocess.CompletedProcess[str]
@@ -145,6 +146,25 @@ def test_plain_output_reads_like_a_talk():
     run = deskpet("ask", "what time is it?", "--offline")
     assert run.returncode == 0
     assert '▸ live2d.motion {"group": "Think"}' in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("begins_in_thought", "pieces", "printed"),
+    [
+        (True, ("hm</think>", "Hel", "lo"), "Hello"),
+        (True, ("Hel", "lo"), "Hello"),
+        (False, ("hm", "</think>Hel", "lo"), "hm\nHello"),
+    ],
+)
+def test_the_words_are_printed_once_whatever_they_were_taken_for(
+    here, serve, tmp_path, begins_in_thought, pieces, printed
+):
+    server = serve(stream(*({"content": piece} for piece in pieces)))
+    (tmp_path / "deskpet").mkdir()
+    known = Known(begins_in_thought=begins_in_thought)
+    Capabilities(tmp_path / "deskpet" / "endpoints.json").learn(Place(server.url, "m"), known)
+    run = here("ask", "hi", "--settings", settings_for(tmp_path, server.url), XDG_DATA_HOME=str(tmp_path))
+    assert (run.returncode, run.stdout) == (0, f"{printed}\n")
 
 
 def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):

@@ -47,6 +47,37 @@ NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.life")
 NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.theme")
 
 
+# The real program, asked when all that it reads for the chat has been read.
+SETTLED = """
+import gc, linecache, os, signal, sys
+from PySide6.QtCore import QTimer
+from deskpet import app, paths
+from deskpet.ui.pet import opening
+
+qt = opening.new_application()
+opened = opening.come_alive(opening.show_still())
+
+def look():
+    if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
+        watch.stop()
+        print("frozen:", gc.get_freeze_count() > len(gc.get_objects()))
+        os.kill(os.getpid(), signal.SIGTERM)
+
+watch = QTimer(interval=10)
+watch.timeout.connect(look)
+watch.start()
+app.run(qt, opened, paths.default_settings_file(), offline=True)
+"""
+
+
+@pytest.mark.window
+def test_what_was_read_is_neither_looked_through_for_garbage_nor_kept_as_text() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", SETTLED], capture_output=True, text=True, check=False, timeout=60, env=os.environ
+    )
+    assert run.stdout.splitlines() == ["frozen: True"], run.stderr
+
+
 @pytest.mark.window
 def test_each_step_of_a_start_imports_what_it_needs_and_no_more() -> None:
     run = subprocess.run(

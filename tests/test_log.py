@@ -11,9 +11,10 @@ import pytest
 
 from deskpet.chat.messages import Image, Message, user_message
 from deskpet.chat.model import ChatRequest, Delta
-from deskpet.llm.exchange import Exchange, shortened, shown_headers, without_secrets
+from deskpet.llm.exchange import Exchange
 from deskpet.llm.http import Limits, Post, new_client, read
 from deskpet.llm.openai import OpenAIParser, request_body
+from deskpet.llm.secrets import shortened, shown_headers, without_secrets
 from deskpet.log import JsonLines, LastExchanges, json_line, open_json
 from tests.llm.recordings import openai
 from tests.llm.replay import ReplayServer, Reply

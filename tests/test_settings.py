@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import settings, settings_file
+from deskpet import settings, settings_file, words
 from deskpet.settings import Mode, Settings
 from deskpet.settings_file import SettingsError
 
@@ -39,7 +39,7 @@ def test_what_the_file_leaves_out_has_its_default(tmp_path):
     [
         ('[endpoint]\n\nbase_url = "ollama"', 3, "endpoint.base_url", "an http:// or https:// address"),
         ('[chat]\nmode = "magic"', 2, "chat.mode", "'native', 'text' or 'auto'"),
-        ("[chat]\nmax_rounds = 0", 2, "chat.max_rounds", "greater than or equal to 1"),
+        ("[chat]\nmax_rounds = 0", 2, "chat.max_rounds", "at least 1"),
         ('[character]\nscale = "big"', 2, "character.scale", "number"),
         ("[chatter]\na = 1", 1, "chatter", "no such setting"),
         ("[chat]\nmodel = 'x'", 2, "chat.model", "no such setting"),
@@ -52,6 +52,17 @@ def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path,
         settings_file.load(written(tmp_path, text))
     assert (caught.value.line, caught.value.key) == (line, key)
     assert expected in caught.value.expected
+
+
+def test_a_mistake_is_told_in_the_language_that_is_chosen_after_it_was_found(tmp_path):
+    """Which language is spoken is one of the settings."""
+    with pytest.raises(SettingsError) as caught:
+        settings_file.load(written(tmp_path, '[endpoint]\nbase_url = "ollama"'))
+    words.speak({"an http:// or https:// address, or nothing": "eine Adresse oder nichts"}.get, "de")
+    try:
+        assert "eine Adresse oder nichts" in str(caught.value)
+    finally:
+        words.speak(None)
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):

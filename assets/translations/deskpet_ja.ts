@@ -39,6 +39,21 @@
       <translation>「{name}」を表示できません</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Try again</source>
+      <translation>もう一度試す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Continue</source>
+      <translation>続ける</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Open settings</source>
+      <translation>設定を開く</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/context.py" />
       <source>The picture was not sent</source>
       <translation>画像は送信されませんでした</translation>
@@ -52,11 +67,6 @@
       <location filename="deskpet/chat/context.py" />
       <source>Choose a model that sees pictures in the settings, then ask again.</source>
       <translation>設定で画像に対応したモデルを選んでから、もう一度聞いてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/context.py" />
-      <source>Open settings</source>
-      <translation>設定を開く</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -124,11 +134,6 @@
       <translation>「続ける」で続きを書いてもらえます。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
-      <source>Continue</source>
-      <translation>続ける</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/growth.py" />
       <source>The call was stopped before it ended.</source>
       <translation>呼び出しは終わる前に停止されました。</translation>
@@ -172,11 +177,6 @@
       <location filename="deskpet/chat/round.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>言い方を変えるか、別のモデルを試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/round.py" />
-      <source>Try again</source>
-      <translation>もう一度試す</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round.py" />
@@ -490,6 +490,21 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
+      <source>The server wants a secure connection</source>
+      <translation>サーバーは安全な接続を求めています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It speaks TLS at this address, and was spoken to without it.</source>
+      <translation>このアドレスは TLS を使いますが、TLS なしで接続しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Let the base URL in the settings begin with https://.</source>
+      <translation>設定のベース URL を https:// で始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
       <source>The answer was too long to read</source>
       <translation>回答が長すぎて読み取れません</translation>
     </message>
@@ -684,96 +699,6 @@
       <translation>画像なしで聞き直す</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The connection is not secure</source>
-      <translation>接続が安全ではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The certificate of {host} was not accepted.</source>
-      <translation>{host} の証明書を確認できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the address, the date of this computer, and any proxy between.</source>
-      <translation>アドレス、このコンピューターの日付、途中のプロキシを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server was not found</source>
-      <translation>サーバーが見つかりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>No computer answers to the name {host}.</source>
-      <translation>{host} という名前のコンピューターが見つかりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the base URL for typing errors, and that this computer is online.</source>
-      <translation>ベース URL の打ち間違いと、ネットワーク接続を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server took too long</source>
-      <translation>サーバーの応答に時間がかかりすぎました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>No connection to {host} in time.</source>
-      <translation>時間内に {host} に接続できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the base URL, and that this computer is online.</source>
-      <translation>ベース URL とネットワーク接続を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server does not answer</source>
-      <translation>サーバーが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Nothing accepts connections at {host}.</source>
-      <translation>{host} では接続を受け付けていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Start the server, or check the base URL and its port.</source>
-      <translation>サーバーを起動するか、ベース URL とポートを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server fell silent</source>
-      <translation>サーバーからの応答が途絶えました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>{cause} Tried {n} times.</source>
-      <translation>{cause}（{n}回試しました）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The base URL is not an address</source>
-      <translation>ベース URL がアドレスになっていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Mend it.</source>
-      <translation>アドレスを直してください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/llm/sse.py" />
       <source>a line of more than {n:,} bytes</source>
       <translation>{n:,}バイトを超える行</translation>
@@ -879,6 +804,151 @@
       <translation>{s:.1f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The connection is not secure</source>
+      <translation>接続が安全ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} の証明書を確認できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>アドレス、このコンピューターの日付、途中のプロキシを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>A secure connection to {host} could not be set up.</source>
+      <translation>{host} との安全な接続を確立できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server has no secure connection</source>
+      <translation>サーバーは安全な接続に対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>What {host} answered is not TLS.</source>
+      <translation>{host} の応答は TLS ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
+      <translation>自分のサーバーなら、設定のベース URL を http:// で始めてください。そうでなければポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server does not speak HTTP</source>
+      <translation>サーバーは HTTP を話しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>What {host} answered is not HTTP: it is another kind of server.</source>
+      <translation>{host} の応答は HTTP ではありません。別の種類のサーバーです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL and its port in the settings.</source>
+      <translation>設定のベース URL とポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server hung up</source>
+      <translation>サーバーが接続を切りました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{host} ended the connection without an answer.</source>
+      <translation>{host} は応答せずに接続を終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <translation>もう一度試してください。続く場合は、ベース URL のポートと、https:// で始めるべきかを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server was not found</source>
+      <translation>サーバーが見つかりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>{host} という名前のコンピューターが見つかりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>ベース URL の打ち間違いと、ネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server took too long</source>
+      <translation>サーバーの応答に時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>時間内に {host} に接続できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>ベース URL とネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server does not answer</source>
+      <translation>サーバーが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} では接続を受け付けていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>サーバーを起動するか、ベース URL とポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server fell silent</source>
+      <translation>サーバーからの応答が途絶えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The base URL is not an address</source>
+      <translation>ベース URL がアドレスになっていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Mend it.</source>
+      <translation>アドレスを直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}（{n}回試しました）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{cause}. Tried {n} times.</source>
+      <translation>{cause}（{n}回試しました）</translation>
+    </message>
+    <message>
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
@@ -912,6 +982,11 @@
       <location filename="deskpet/personas/card.py" />
       <source>The card is nested far too deeply: that is no character card.</source>
       <translation>入れ子が深すぎます。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
+      <translation>キャラクターカードが壊れています。有効なJSONではありません（{why}）。入手元からもう一度取得してください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1047,6 +1122,136 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
       <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Neutral</source>
+      <translation>ふつう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Happy</source>
+      <translation>うれしい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Excited</source>
+      <translation>わくわく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Laughing</source>
+      <translation>大笑い</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Wink</source>
+      <translation>ウインク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Shy</source>
+      <translation>照れ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sad</source>
+      <translation>悲しい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Crying</source>
+      <translation>泣き</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Angry</source>
+      <translation>怒り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Surprised</source>
+      <translation>びっくり</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Worried</source>
+      <translation>心配</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sleepy</source>
+      <translation>眠い</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Smug</source>
+      <translation>どや顔</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Thinking</source>
+      <translation>考えごと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Greet</source>
+      <translation>おじぎ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Nod</source>
+      <translation>うなずく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Shake</source>
+      <translation>首を振る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Wave</source>
+      <translation>手を振る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Think</source>
+      <translation>考える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Surprise</source>
+      <translation>驚く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sleep</source>
+      <translation>眠る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Talk</source>
+      <translation>話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Idle</source>
+      <translation>くつろぐ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap head</source>
+      <translation>頭をなでる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap body</source>
+      <translation>体をつつく</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap tail</source>
+      <translation>しっぽにさわる</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -1630,8 +1835,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their own). auto: guessed from the address.</source>
-      <translation>サーバーの通信形式です。OpenAI（chat/completions、ほとんどのサーバーで使えます）、Gemini と Anthropic（それぞれ独自の形式）。auto: アドレスから判断します。</translation>
+      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
+      <translation>サーバーの通信形式です。自動: アドレスから判断します。OpenAI: chat/completions。ほとんどのサーバーが対応しています。Gemini: Google 独自の形式。Anthropic: Anthropic 独自の形式。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1675,8 +1880,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>How the model is asked to write its calls in text mode: tool_request (fields in a block), json (an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.</source>
-      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト（ブロックの中の項目）、JSON（tool_calls を持つオブジェクト）、XML（タグの中の JSON）。どれを選んでも、すべての書式を読み取れます。</translation>
+      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
+      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト: ブロックの中の項目。JSON: tool_calls を持つオブジェクト。XML: タグの中の JSON。どれを選んでも、すべての書式を読み取れます。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1697,6 +1902,11 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>tokens</source>
+      <translation>トークン</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1775,6 +1985,11 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source> fps</source>
+      <translation> fps</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Frame rate</source>
       <translation>フレームレート</translation>
     </message>
@@ -1805,13 +2020,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Sleep</source>
-      <translation>眠る</translation>
+      <source>minutes</source>
+      <translation>分</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>It falls asleep when left alone for so many minutes. 0: never.</source>
-      <translation>この時間（分）かまわれないと眠ります。0: 眠りません。</translation>
+      <source>Falls asleep after</source>
+      <translation>眠るまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1825,8 +2045,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Fade</source>
-      <translation>薄くなる</translation>
+      <source>Fade near the pointer</source>
+      <translation>ポインターが近いと薄くなる</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1835,8 +2055,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Make room</source>
-      <translation>場所をあける</translation>
+      <source>Hide for full-screen windows</source>
+      <translation>全画面表示の間は隠れる</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1845,7 +2065,7 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Calling it</source>
+      <source>Shortcut to call it</source>
       <translation>呼び出しキー</translation>
     </message>
     <message>
@@ -1905,8 +2125,13 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>1.0 is 14 pixels.</source>
-      <translation>1.0 で 14 ピクセルです。</translation>
+      <source>1.0 is as large as the system's own text.</source>
+      <translation>1.0 でシステムの文字と同じ大きさです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source> px</source>
+      <translation> px</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1915,8 +2140,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>How wide the chat beside the character is, in pixels.</source>
-      <translation>キャラクターの横に出るチャットの幅（ピクセル）です。</translation>
+      <source>How wide the chat beside the character is.</source>
+      <translation>キャラクターの横に出るチャットの幅です。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1930,27 +2155,37 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Fold</source>
-      <translation>たたむ</translation>
+      <source>seconds</source>
+      <translation>秒</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so many seconds, only the last words stay. 0: never.</source>
-      <translation>この時間（秒）話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
+      <source>Folds after</source>
+      <translation>たたむまでの時間</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so many seconds, the chat goes away until it is called. 0: never.</source>
-      <translation>この時間（秒）話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
+      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
+      <translation>この時間話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be greater than or equal to {ge}</source>
+      <source>Goes away after</source>
+      <translation>隠れるまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
+      <translation>この時間話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Has to be at least {ge}</source>
       <translation>{ge}以上で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be less than or equal to {le}</source>
+      <source>Has to be at most {le}</source>
       <translation>{le}以下で入力してください</translation>
     </message>
     <message>
@@ -1960,27 +2195,27 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be {expected}</source>
+      <source>Has to be {expected}</source>
       <translation>{expected}で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a whole number</source>
+      <source>Has to be a whole number</source>
       <translation>整数で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a number</source>
+      <source>Has to be a number</source>
       <translation>数値で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be true or false</source>
+      <source>Has to be true or false</source>
       <translation>true か false で入力してください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a text in quotes</source>
+      <source>Has to be a text in quotes</source>
       <translation>引用符で囲んだ文字列で入力してください</translation>
     </message>
     <message>
@@ -2015,23 +2250,8 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>Choose a file that deskpet exported, as it was written.</source>
-      <translation>deskpet が書き出したままのファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} is no export of deskpet: {why}. {again}</source>
-      <translation>{file} は deskpet が書き出したファイルではありません：{why}。{again}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} is no whole export: {place}: {why}. {again}</source>
-      <translation>{file} は完全なファイルではありません：{place}：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2049,19 +2269,34 @@
       <translation>参照先の {message} がありません</translation>
     </message>
     <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} was not exported by deskpet. Choose a file that deskpet exported as JSON.</source>
+      <translation>{file} は deskpet が書き出したものではありません。deskpet が書き出した JSON ファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} was exported by a newer deskpet. Update deskpet, and import it again.</source>
+      <translation>{file} はより新しい deskpet で書き出されました。deskpet を更新してから、もう一度読み込んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.</source>
+      <translation>{file} は壊れています：{why}。deskpet が書き出したままのファイルを選んでください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/markdown.py" />
       <source>Conversation</source>
       <translation>会話</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
-      <source>You</source>
-      <translation>あなた</translation>
+      <source>Assistant</source>
+      <translation>アシスタント</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
-      <source>Thinking</source>
-      <translation>考えごと</translation>
+      <source>You</source>
+      <translation>あなた</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -2145,128 +2380,13 @@
     </message>
     <message>
       <location filename="deskpet/talk.py" />
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Neutral</source>
-      <translation>ふつう</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Happy</source>
-      <translation>うれしい</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Excited</source>
-      <translation>わくわく</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Laughing</source>
-      <translation>大笑い</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Wink</source>
-      <translation>ウインク</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Shy</source>
-      <translation>照れ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Sad</source>
-      <translation>悲しい</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Crying</source>
-      <translation>泣き</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Angry</source>
-      <translation>怒り</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Surprised</source>
-      <translation>びっくり</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Worried</source>
-      <translation>心配</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Sleepy</source>
-      <translation>眠い</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Smug</source>
-      <translation>どや顔</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Greet</source>
-      <translation>おじぎ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Nod</source>
-      <translation>うなずく</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Shake</source>
-      <translation>首を振る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Wave</source>
-      <translation>手を振る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Think</source>
-      <translation>考える</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Surprise</source>
-      <translation>驚く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Talk</source>
-      <translation>話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Idle</source>
-      <translation>くつろぐ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap head</source>
-      <translation>頭をなでる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap body</source>
-      <translation>体をつつく</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap tail</source>
-      <translation>しっぽにさわる</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -2495,8 +2615,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Run {number} · {began} · {time}</source>
-      <translation>{number}回目 · {began} · {time}</translation>
+      <source>Run {number} · {times}</source>
+      <translation>{number}回目 · {times}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -2627,6 +2747,11 @@
       <location filename="deskpet/ui/blocks/results.py" />
       <source>Result: a change, {came} lines added, {went} removed</source>
       <translation>結果：変更、{came}行追加、{went}行削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/text.py" />
+      <source>Answer</source>
+      <translation>回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
@@ -2940,13 +3065,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
-      <source>{file} is no picture that can be read: {why}</source>
-      <translation>{file} は読み込める画像ではありません：{why}</translation>
+      <source>{file} is too large: {pixels} pixels. Make it smaller first.</source>
+      <translation>{file} は大きすぎます：{pixels} ピクセル。先に小さくしてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/rows.py" />
-      <source>Answer</source>
-      <translation>回答</translation>
+      <location filename="deskpet/ui/chat/pictures.py" />
+      <source>{file} is no picture that can be read: {why}</source>
+      <translation>{file} は読み込める画像ではありません：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -3345,11 +3470,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} conversations imported</source>
-      <translation>会話を{n}件インポートしました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
       <source>Markdown (*.md)</source>
       <translation>Markdown (*.md)</translation>
     </message>
@@ -3357,6 +3477,21 @@
       <location filename="deskpet/ui/history/desk.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>これら {n} 件の会話はすでにあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} conversations imported</source>
+      <translation>会話を{n}件インポートしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} were here already.</source>
+      <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3367,6 +3502,11 @@
       <location filename="deskpet/ui/history/memory.py" />
       <source>The last conversation can't be read</source>
       <translation>前回の会話を読み込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>What was said meanwhile is kept now.</source>
+      <translation>その間に話したことは保存されました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3494,6 +3634,16 @@
       <translation>{file} が見つからないか、壊れています。プログラムを再インストールするか、別の言語を選んでください。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>考え中…</translation>
@@ -3532,16 +3682,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Everywhere: a ghost</source>
       <translation>全体（ゴースト）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Fade near the pointer</source>
-      <translation>ポインターが近いと薄くなる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>全画面表示の間は隠れる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4172,6 +4312,11 @@
       <location filename="deskpet/ui/settings/data_places.py" />
       <source>Open the folder: {place}</source>
       <translation>フォルダーを開く：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/desk.py" />
@@ -4820,11 +4965,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source> fps</source>
-      <translation> fps</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>How all windows look.</source>
       <translation>すべてのウィンドウの見た目です。</translation>
     </message>
@@ -4837,11 +4977,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>The bubbles beside the character, and when they make room.</source>
       <translation>キャラクターの横の吹き出しと、それを片付けるタイミングです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source> px</source>
-      <translation> px</translation>
     </message>
     <message>
       <location filename="deskpet/ui/shortcut.py" />
@@ -4864,7 +4999,12 @@
       <translation>今の返事が終わったら、すぐに行います。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/x11.py" />
+      <location filename="deskpet/ui/turn_desk.py" />
+      <source>Only the last answer can go on. This one can be answered again.</source>
+      <translation>続けられるのは最後の返事だけです。この返事はもう一度答えさせることができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/x11/connection.py" />
       <source>The X server does not answer</source>
       <translation>X サーバーが応答しません</translation>
     </message>

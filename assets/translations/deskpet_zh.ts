@@ -39,6 +39,21 @@
       <translation>{name} 无法显示</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Try again</source>
+      <translation>重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Continue</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Open settings</source>
+      <translation>打开设置</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/context.py" />
       <source>The picture was not sent</source>
       <translation>图片没有发送</translation>
@@ -52,11 +67,6 @@
       <location filename="deskpet/chat/context.py" />
       <source>Choose a model that sees pictures in the settings, then ask again.</source>
       <translation>请在设置中换一个能看图的模型，然后重新提问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/context.py" />
-      <source>Open settings</source>
-      <translation>打开设置</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -124,11 +134,6 @@
       <translation>点击“继续”让它接着写。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
-      <source>Continue</source>
-      <translation>继续</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/growth.py" />
       <source>The call was stopped before it ended.</source>
       <translation>调用在完成前被停止。</translation>
@@ -172,11 +177,6 @@
       <location filename="deskpet/chat/round.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>换个说法再问，或换一个模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/round.py" />
-      <source>Try again</source>
-      <translation>重试</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round.py" />
@@ -490,6 +490,21 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
+      <source>The server wants a secure connection</source>
+      <translation>服务器要求安全连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It speaks TLS at this address, and was spoken to without it.</source>
+      <translation>这个地址使用 TLS，但请求没有使用它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Let the base URL in the settings begin with https://.</source>
+      <translation>请让设置中的接口地址以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
       <source>The answer was too long to read</source>
       <translation>回答太长，无法读取</translation>
     </message>
@@ -684,96 +699,6 @@
       <translation>不带图片重新提问</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The connection is not secure</source>
-      <translation>连接不安全</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The certificate of {host} was not accepted.</source>
-      <translation>{host} 的证书未被接受。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the address, the date of this computer, and any proxy between.</source>
-      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server was not found</source>
-      <translation>找不到服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>No computer answers to the name {host}.</source>
-      <translation>没有电脑回应 {host} 这个名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the base URL for typing errors, and that this computer is online.</source>
-      <translation>请检查接口地址有没有打错，以及这台电脑是否联网。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server took too long</source>
-      <translation>服务器响应超时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>No connection to {host} in time.</source>
-      <translation>未能及时连接到 {host}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Check the base URL, and that this computer is online.</source>
-      <translation>请检查接口地址，以及这台电脑是否联网。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server does not answer</source>
-      <translation>服务器没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Nothing accepts connections at {host}.</source>
-      <translation>{host} 不接受连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Start the server, or check the base URL and its port.</source>
-      <translation>请启动服务器，或检查接口地址和端口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The server fell silent</source>
-      <translation>服务器没了声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>请重试；本地模型可能还在加载。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>{cause} Tried {n} times.</source>
-      <translation>{cause}已尝试 {n} 次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The base URL is not an address</source>
-      <translation>接口地址不是有效的网址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Mend it.</source>
-      <translation>请改正它。</translation>
-    </message>
-    <message>
       <location filename="deskpet/llm/sse.py" />
       <source>a line of more than {n:,} bytes</source>
       <translation>超过 {n:,} 字节的一行</translation>
@@ -879,6 +804,151 @@
       <translation>{s:.1f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The connection is not secure</source>
+      <translation>连接不安全</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} 的证书未被接受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>A secure connection to {host} could not be set up.</source>
+      <translation>无法与 {host} 建立安全连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server has no secure connection</source>
+      <translation>服务器没有安全连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>What {host} answered is not TLS.</source>
+      <translation>{host} 的回应不是 TLS。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
+      <translation>如果这是你自己的服务器，请让设置中的接口地址以 http:// 开头；否则请检查端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server does not speak HTTP</source>
+      <translation>服务器使用的不是 HTTP</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>What {host} answered is not HTTP: it is another kind of server.</source>
+      <translation>{host} 的回应不是 HTTP：那是另一种服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL and its port in the settings.</source>
+      <translation>请检查设置中的接口地址和端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server hung up</source>
+      <translation>服务器挂断了连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{host} ended the connection without an answer.</source>
+      <translation>{host} 没有回答就结束了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <translation>请重试。如果仍然如此，请检查接口地址：端口是否正确，是否应以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server was not found</source>
+      <translation>找不到服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>没有电脑回应 {host} 这个名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>请检查接口地址有没有打错，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server took too long</source>
+      <translation>服务器响应超时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>未能及时连接到 {host}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>请检查接口地址，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server does not answer</source>
+      <translation>服务器没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} 不接受连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>请启动服务器，或检查接口地址和端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The server fell silent</source>
+      <translation>服务器没了声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>请重试；本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>The base URL is not an address</source>
+      <translation>接口地址不是有效的网址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Mend it.</source>
+      <translation>请改正它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}已尝试 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>{cause}. Tried {n} times.</source>
+      <translation>{cause}。已尝试 {n} 次。</translation>
+    </message>
+    <message>
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
@@ -912,6 +982,11 @@
       <location filename="deskpet/personas/card.py" />
       <source>The card is nested far too deeply: that is no character card.</source>
       <translation>这张卡嵌套层数太深，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.</source>
+      <translation>角色卡已损坏：不是有效的 JSON（{why}）。请从来源处重新获取。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1047,6 +1122,136 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
       <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Neutral</source>
+      <translation>平静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Happy</source>
+      <translation>开心</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Excited</source>
+      <translation>兴奋</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Laughing</source>
+      <translation>大笑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Wink</source>
+      <translation>眨眼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Shy</source>
+      <translation>害羞</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sad</source>
+      <translation>难过</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Crying</source>
+      <translation>哭泣</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Angry</source>
+      <translation>生气</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Surprised</source>
+      <translation>惊讶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Worried</source>
+      <translation>担心</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sleepy</source>
+      <translation>困倦</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Smug</source>
+      <translation>得意</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Thinking</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Greet</source>
+      <translation>打招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Nod</source>
+      <translation>点头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Shake</source>
+      <translation>摇头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Wave</source>
+      <translation>挥手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Think</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Surprise</source>
+      <translation>吃惊</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Sleep</source>
+      <translation>睡觉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Talk</source>
+      <translation>说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Idle</source>
+      <translation>待机</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap head</source>
+      <translation>摸头</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap body</source>
+      <translation>戳身体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Tap tail</source>
+      <translation>摸尾巴</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -1630,8 +1835,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>What the server speaks: openai (chat/completions, as nearly all do), gemini or anthropic (their own). auto: guessed from the address.</source>
-      <translation>服务器使用的格式：OpenAI（chat/completions，绝大多数都是）、Gemini 或 Anthropic（各自的格式）。自动：根据地址判断。</translation>
+      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
+      <translation>服务器使用的格式。自动：根据地址判断。OpenAI：chat/completions，绝大多数都是。Gemini：Google 自己的格式。Anthropic：Anthropic 自己的格式。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1675,8 +1880,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>How the model is asked to write its calls in text mode: tool_request (fields in a block), json (an object with tool_calls) or xml (JSON in a tag). All of them are understood, whichever was asked for.</source>
-      <translation>文本模式下，要求模型用什么格式写调用：工具请求（分栏的文字块）、JSON（带 tool_calls 的对象）或 XML（标签中的 JSON）。无论选哪种，所有格式都能识别。</translation>
+      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
+      <translation>文本模式下，要求模型用什么格式写调用。工具请求：分栏的文字块。JSON：带 tool_calls 的对象。XML：标签中的 JSON。无论选哪种，所有格式都能识别。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1697,6 +1902,11 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>tokens</source>
+      <translation>token</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1775,6 +1985,11 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source> fps</source>
+      <translation> 帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Frame rate</source>
       <translation>帧率</translation>
     </message>
@@ -1805,13 +2020,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Sleep</source>
-      <translation>睡觉</translation>
+      <source>minutes</source>
+      <translation>分钟</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>It falls asleep when left alone for so many minutes. 0: never.</source>
-      <translation>多少分钟没人理就睡着。0：从不。</translation>
+      <source>Falls asleep after</source>
+      <translation>多久后睡着</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>这么久没人理，它就会睡着。0：从不。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1825,8 +2045,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Fade</source>
-      <translation>淡出</translation>
+      <source>Fade near the pointer</source>
+      <translation>指针靠近时淡出</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1835,8 +2055,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Make room</source>
-      <translation>让出屏幕</translation>
+      <source>Hide for full-screen windows</source>
+      <translation>有全屏窗口时隐藏</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1845,7 +2065,7 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Calling it</source>
+      <source>Shortcut to call it</source>
       <translation>召唤快捷键</translation>
     </message>
     <message>
@@ -1905,8 +2125,13 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>1.0 is 14 pixels.</source>
-      <translation>1.0 为 14 像素。</translation>
+      <source>1.0 is as large as the system's own text.</source>
+      <translation>1.0 与系统文字一样大。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source> px</source>
+      <translation> 像素</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1915,8 +2140,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>How wide the chat beside the character is, in pixels.</source>
-      <translation>角色旁边聊天区的宽度，单位为像素。</translation>
+      <source>How wide the chat beside the character is.</source>
+      <translation>角色旁边聊天区的宽度。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -1930,27 +2155,37 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Fold</source>
-      <translation>收起</translation>
+      <source>seconds</source>
+      <translation>秒</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so many seconds, only the last words stay. 0: never.</source>
-      <translation>多少秒没人说话后，只留下最后一句。0：从不。</translation>
+      <source>Folds after</source>
+      <translation>多久后收起</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so many seconds, the chat goes away until it is called. 0: never.</source>
-      <translation>多少秒没人说话后，聊天会消失，直到再次叫出。0：从不。</translation>
+      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
+      <translation>这么久没人说话后，只留下最后一句。0：从不。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be greater than or equal to {ge}</source>
+      <source>Goes away after</source>
+      <translation>多久后隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
+      <translation>这么久没人说话后，聊天会隐藏，直到再次叫出。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Has to be at least {ge}</source>
       <translation>应大于或等于 {ge}</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be less than or equal to {le}</source>
+      <source>Has to be at most {le}</source>
       <translation>应小于或等于 {le}</translation>
     </message>
     <message>
@@ -1960,27 +2195,27 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be {expected}</source>
+      <source>Has to be {expected}</source>
       <translation>应为 {expected}</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a whole number</source>
+      <source>Has to be a whole number</source>
       <translation>应为整数</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a number</source>
+      <source>Has to be a number</source>
       <translation>应为数字</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be true or false</source>
+      <source>Has to be true or false</source>
       <translation>应为 true 或 false</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Input should be a text in quotes</source>
+      <source>Has to be a text in quotes</source>
       <translation>应为带引号的文字</translation>
     </message>
     <message>
@@ -2015,23 +2250,8 @@
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
-      <source>Choose a file that deskpet exported, as it was written.</source>
-      <translation>请选择由 deskpet 导出、未经改动的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} is no export of deskpet: {why}. {again}</source>
-      <translation>{file} 不是 deskpet 导出的文件：{why}。{again}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/json_file.py" />
-      <source>{file} is no whole export: {place}: {why}. {again}</source>
-      <translation>{file} 不是完整的导出文件：{place}：{why}。{again}</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2049,19 +2269,34 @@
       <translation>路径指向 {message}，但它不存在</translation>
     </message>
     <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} was not exported by deskpet. Choose a file that deskpet exported as JSON.</source>
+      <translation>{file} 不是由 deskpet 导出的。请选择 deskpet 导出的 JSON 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} was exported by a newer deskpet. Update deskpet, and import it again.</source>
+      <translation>{file} 是由更新版本的 deskpet 导出的。请更新 deskpet 后再次导入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.</source>
+      <translation>{file} 已损坏：{why}。请选择 deskpet 导出且未经改动的文件。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/markdown.py" />
       <source>Conversation</source>
       <translation>会话</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
-      <source>You</source>
-      <translation>你</translation>
+      <source>Assistant</source>
+      <translation>助手</translation>
     </message>
     <message>
       <location filename="deskpet/store/markdown.py" />
-      <source>Thinking</source>
-      <translation>思考</translation>
+      <source>You</source>
+      <translation>你</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -2145,128 +2380,13 @@
     </message>
     <message>
       <location filename="deskpet/talk.py" />
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>设置文件有误，继续使用上一次有效的设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Neutral</source>
-      <translation>平静</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Happy</source>
-      <translation>开心</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Excited</source>
-      <translation>兴奋</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Laughing</source>
-      <translation>大笑</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Wink</source>
-      <translation>眨眼</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Shy</source>
-      <translation>害羞</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Sad</source>
-      <translation>难过</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Crying</source>
-      <translation>哭泣</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Angry</source>
-      <translation>生气</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Surprised</source>
-      <translation>惊讶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Worried</source>
-      <translation>担心</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Sleepy</source>
-      <translation>困倦</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Smug</source>
-      <translation>得意</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Greet</source>
-      <translation>打招呼</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Nod</source>
-      <translation>点头</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Shake</source>
-      <translation>摇头</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Wave</source>
-      <translation>挥手</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Think</source>
-      <translation>思考</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Surprise</source>
-      <translation>吃惊</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Talk</source>
-      <translation>说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Idle</source>
-      <translation>待机</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap head</source>
-      <translation>摸头</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap body</source>
-      <translation>戳身体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/character.py" />
-      <source>Tap tail</source>
-      <translation>摸尾巴</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -2495,8 +2615,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Run {number} · {began} · {time}</source>
-      <translation>第 {number} 次运行 · {began} · {time}</translation>
+      <source>Run {number} · {times}</source>
+      <translation>第 {number} 次运行 · {times}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -2627,6 +2747,11 @@
       <location filename="deskpet/ui/blocks/results.py" />
       <source>Result: a change, {came} lines added, {went} removed</source>
       <translation>结果：一处改动，新增 {came} 行，删除 {went} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/text.py" />
+      <source>Answer</source>
+      <translation>回答</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/thinking.py" />
@@ -2940,13 +3065,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/pictures.py" />
-      <source>{file} is no picture that can be read: {why}</source>
-      <translation>{file} 不是可以读取的图片：{why}</translation>
+      <source>{file} is too large: {pixels} pixels. Make it smaller first.</source>
+      <translation>{file} 太大：{pixels} 像素。请先将其缩小。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/rows.py" />
-      <source>Answer</source>
-      <translation>回答</translation>
+      <location filename="deskpet/ui/chat/pictures.py" />
+      <source>{file} is no picture that can be read: {why}</source>
+      <translation>{file} 不是可以读取的图片：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -3345,11 +3470,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} conversations imported</source>
-      <translation>已导入 {n} 个会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
       <source>Markdown (*.md)</source>
       <translation>Markdown (*.md)</translation>
     </message>
@@ -3357,6 +3477,21 @@
       <location filename="deskpet/ui/history/desk.py" />
       <source>JSON (*.json)</source>
       <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>这 {n} 个对话已经在这里了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} conversations imported</source>
+      <translation>已导入 {n} 个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/desk.py" />
+      <source>{n} were here already.</source>
+      <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3367,6 +3502,11 @@
       <location filename="deskpet/ui/history/memory.py" />
       <source>The last conversation can't be read</source>
       <translation>无法读取上一个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>What was said meanwhile is kept now.</source>
+      <translation>这期间说的话现在已保存。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3494,6 +3634,16 @@
       <translation>{file} 缺失或已损坏。请重新安装程序，或选择其他语言。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/language.py" />
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/activity.py" />
       <source>thinking…</source>
       <translation>思考中…</translation>
@@ -3532,16 +3682,6 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Everywhere: a ghost</source>
       <translation>全部：像幽灵一样</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Fade near the pointer</source>
-      <translation>指针靠近时淡出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/menu.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>有全屏窗口时隐藏</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4172,6 +4312,11 @@
       <location filename="deskpet/ui/settings/data_places.py" />
       <source>Open the folder: {place}</source>
       <translation>打开文件夹：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/desk.py" />
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>程序结束前一直有效，但无法保存。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/desk.py" />
@@ -4820,11 +4965,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source> fps</source>
-      <translation> 帧/秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>How all windows look.</source>
       <translation>所有窗口的外观。</translation>
     </message>
@@ -4837,11 +4977,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>The bubbles beside the character, and when they make room.</source>
       <translation>角色旁边的气泡，以及它们何时让位。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source> px</source>
-      <translation> 像素</translation>
     </message>
     <message>
       <location filename="deskpet/ui/shortcut.py" />
@@ -4864,7 +4999,12 @@
       <translation>这次回答结束后马上就做。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/x11.py" />
+      <location filename="deskpet/ui/turn_desk.py" />
+      <source>Only the last answer can go on. This one can be answered again.</source>
+      <translation>只有最后一条回答可以继续。这一条可以重新回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/x11/connection.py" />
       <source>The X server does not answer</source>
       <translation>X 服务器没有响应</translation>
     </message>

@@ -6,6 +6,7 @@ whole JSON, or when the stream ends; `finish_reason` says nothing (some servers 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -68,14 +69,27 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip():
         return {}
-    value: JsonValue = from_json(text)
+    value: JsonValue = from_json(whole_characters(text))
     if isinstance(value, str):
-        value = from_json(value) if value.strip() else {}
+        value = from_json(whole_characters(value)) if value.strip() else {}
     if value is None:
         return {}
     if not isinstance(value, dict):
         raise ValueError(f"the arguments must be a JSON object, not {type(value).__name__}")
     return value
+
+
+# Every escape of a JSON text from left to right; the group holds one that is half of a pair and alone.
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
+
+
+def whole_characters(text: str) -> str:
+    """A JSON text in which no escape is half a character: what a model wrote of an emoji must not cost the rest."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return text
+    return _ESCAPES.sub(lambda escape: "\\ufffd" if escape[1] else escape[0], text)
 
 
 _STRUCTURE = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
@@ -114,6 +128,9 @@ class _OpenCall:
         self.name = ""
         self.pieces: list[str] = []
         self.completed = False
+        self.words_followed = False
+        # How often it came again just as it was, without an id and without arguments: others like it, if none come.
+        self.repeated = 0
         self._balance = _Balance()
         self._looked_at = 0
         self._whole = False
@@ -130,6 +147,11 @@ class _OpenCall:
     def is_empty_object(self) -> bool:
         """Some gateways put `{}` before the arguments that follow."""
         return len(self.pieces) == 1 and self.pieces[0].strip() == "{}"
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has no id, and nothing that could be arguments, so far."""
+        return not self.id and (not self.pieces or self.is_empty_object)
 
     @property
     def is_whole(self) -> bool:
@@ -157,9 +179,13 @@ def _is_object(text: str) -> bool:
 
 
 class CallCollector:
-    """Collects the calls of one stream. Feed it every call delta, tell it of text, and close it at the end."""
+    """Collects the calls of one stream. Feed it every call delta, tell it of text, and close it at the end.
 
-    def __init__(self) -> None:
+    `knows` says whether a tool of a name exists: that tells two names from one in two pieces.
+    """
+
+    def __init__(self, knows: Callable[[str], bool] = lambda name: False) -> None:
+        self._knows = knows
         self._calls: list[_OpenCall] = []
         self._by_index: dict[int, _OpenCall] = {}
         self._last: _OpenCall | None = None
@@ -170,9 +196,10 @@ class CallCollector:
         events: list[CallEvent] = []
         before = self._find(delta)
         call = before
-        if call is None or _is_another(call, delta):
+        if call is None or self._is_another(call, delta):
             call = self._begin(delta, before, events)
         else:
+            call.repeated += call.is_bare and _is_bare_repetition(call, delta)
             self._rename(call, delta, events)
         call.id = call.id or delta.id
         if delta.index is not None:
@@ -192,7 +219,11 @@ class CallCollector:
 
     def text_follows(self) -> list[CallEvent]:
         """Words of the answer came: the calls before them that are whole are complete."""
-        return self._complete_whole_ones() if self._open else []
+        if not self._open:
+            return []
+        for call in self._calls:
+            call.words_followed = True
+        return self._complete_whole_ones()
 
     def close(self) -> list[CallEvent]:
         """The stream ended: every call is complete, whole or not."""
@@ -209,6 +240,9 @@ class CallCollector:
 
     def _begin(self, delta: CallDelta, before: _OpenCall | None, events: list[CallEvent]) -> _OpenCall:
         events += self._complete_whole_ones()
+        if before and before.is_bare:
+            # Without an id, what comes for its place is no longer its own.
+            self._complete(before, events)
         call = _OpenCall(len(self._calls))
         # A second call may come without its name: it is one more of the call whose place it takes.
         call.name = delta.name or (before.name if before else "")
@@ -244,8 +278,29 @@ class CallCollector:
             return
         call.completed = True
         self._open -= 1
+        repeated = call.repeated if call.is_bare else 0
         call.id = call.id or f"call_{new_id()}"
         events.append(CallCompleted(call.key, call.id, call.name, _told_again(call.pieces) or call.arguments))
+        for _ in range(repeated):
+            self._complete(self._begin(CallDelta(name=call.name), None, events), events)
+
+    def _is_another(self, call: _OpenCall, delta: CallDelta) -> bool:
+        """Whether `delta`, on the place of `call`, begins another call."""
+        if _has_another_id(call, delta):
+            return True
+        if delta.id and delta.id == call.id:
+            return False
+        return self._has_another_name(call, delta) or _is_one_more(call, delta)
+
+    def _has_another_name(self, call: _OpenCall, delta: CallDelta) -> bool:
+        """Whether `delta` names another tool, and not a piece of the name of this one."""
+        if not delta.name or not call.name or delta.name == call.name:
+            return False
+        if call.has_arguments:
+            return True
+        if delta.name.startswith(call.name) or self._knows(call.name + delta.name):
+            return self._knows(call.name) and self._knows(delta.name)
+        return delta.begins or self._knows(delta.name)
 
 
 def _is_empty_end(call: _OpenCall, delta: CallDelta) -> bool:
@@ -265,16 +320,23 @@ def _told_again(pieces: list[str]) -> str:
     return last if grows or _is_object(before[-1]) or _is_object("".join(before)) else ""
 
 
-def _is_another(call: _OpenCall, delta: CallDelta) -> bool:
-    """Whether `delta`, on the place of `call`, begins another call."""
-    if delta.id and call.id and delta.id != call.id:
-        # Ids that change on every piece exist: without a name, and with arguments half done, it is the same call.
-        return bool(delta.name) or not call.has_arguments or call.is_whole
-    if delta.name and call.name and delta.name != call.name and call.has_arguments:
-        return True
-    if delta.id and delta.id == call.id:
+def _has_another_id(call: _OpenCall, delta: CallDelta) -> bool:
+    if not delta.id or not call.id or delta.id == call.id:
         return False
-    # Neither id nor name tell them apart: a second object after a whole one is a second call of the same tool.
+    # Ids that change on every piece exist: without a name, and with arguments half done, it is the same call.
+    return bool(delta.name) or not call.has_arguments or call.is_whole
+
+
+def _is_one_more(call: _OpenCall, delta: CallDelta) -> bool:
+    """Whether `delta`, which neither its id nor its name tells from `call`, is another call of the same tool."""
+    if delta.name and call.words_followed and (call.is_bare or call.is_whole):
+        return True
+    # A second object after a whole one.
     begins_object = delta.arguments.lstrip().startswith("{")
-    is_one_more = begins_object and not call.is_empty_object and call.is_whole
-    return is_one_more and (bool(delta.name) or delta.arguments.strip() != "{}")
+    is_second = begins_object and not call.is_empty_object and call.is_whole
+    return is_second and (bool(delta.name) or delta.arguments.strip() != "{}")
+
+
+def _is_bare_repetition(call: _OpenCall, delta: CallDelta) -> bool:
+    """Whether `delta` says the same of `call` once more, and no more than that."""
+    return delta.name == call.name and not delta.id and delta.arguments.strip() == call.arguments.strip()

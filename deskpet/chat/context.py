@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from deskpet.chat.actions import SETTINGS
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
@@ -158,7 +159,7 @@ def pictures_left_out(question: Message) -> Notice | None:
         tr("The picture was not sent"),
         tr("This model takes no pictures: it was only told that there is one."),
         tr("Choose a model that sees pictures in the settings, then ask again."),
-        actions=(Action("settings", tr("Open settings")),),
+        actions=(SETTINGS,),
     )
 
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from deskpet.chat import reduce
+from deskpet.chat.actions import CONTINUE
 from deskpet.chat.branches import Branches, Deletion, Node, Variants
+from deskpet.chat.callstate import CANCELLED
 from deskpet.chat.context import COMPRESSION_UNDONE, Gauge, summary_of
 from deskpet.chat.events import BlockStarted, TurnEvent
 from deskpet.chat.growth import Clock, Listener
-from deskpet.chat.messages import Action, Image, Message, Notice, Role, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Image, Message, Notice, Role, ToolError, ToolUse, user_message
 from deskpet.chat.rerun import without_open_runs
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.turn import run_turn
@@ -241,7 +243,7 @@ class Conversation:
             listener(event, answer)
 
 
-_STOPPED = ToolError("cancelled", later("The program ended before the call did."))
+_STOPPED = ToolError(CANCELLED, later("The program ended before the call did."))
 
 
 def _settled(message: Message) -> Message:
@@ -264,6 +266,6 @@ def _interrupted(answer: Message) -> Message:
         tr("This answer was interrupted"),
         tr("The program ended while it was being written."),
         tr("Let it go on."),
-        actions=(Action("continue", later("Continue")),),
+        actions=(CONTINUE,),
     )
     return replace(answer, blocks=(*blocks, notice), ended="error")

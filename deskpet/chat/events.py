@@ -61,6 +61,22 @@ class ThinkingEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TextWasThinking:
+    """A text block turned out to be a thought, from `started_at` to `at`. It keeps its place and every word."""
+
+    block: int
+    started_at: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingWasText:
+    """A thought turned out to be words for the reader. It keeps its place and every word."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
 class ToolNamed:
     """The name of a call became known, or longer, after the call began."""
 
@@ -180,6 +196,8 @@ TurnEvent = (
     | BlockStarted
     | TextAppended
     | ThinkingEnded
+    | TextWasThinking
+    | ThinkingWasText
     | ToolNamed
     | ArgumentsAppended
     | ToolReady

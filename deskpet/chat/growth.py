@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from deskpet.chat import reduce
+from deskpet.chat.callstate import CANCELLED
 from deskpet.chat.events import ArgumentsAppended, BlockStarted, TextAppended, ThinkingEnded, ToolFinished, TurnEvent
 from deskpet.chat.messages import Block, Image, Message, Text, Thinking, ToolError, ToolUse
 from deskpet.words import later
@@ -11,7 +12,7 @@ from deskpet.words import later
 Listener = Callable[[TurnEvent, Message], None]
 Clock = Callable[[], float]
 
-_STOPPED = ToolError("cancelled", later("The call was stopped before it ended."))
+_STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended."))
 
 
 class Growth:

@@ -7,9 +7,12 @@ from typing import Any, Literal, Protocol
 from deskpet.chat.messages import Echo, Message, Notice
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TextDelta:
-    """More words of the answer."""
+    """More words of the answer.
+
+    Not frozen, though nobody changes one: it comes for every few letters, and a frozen one takes half as long again.
+    """
 
     text: str
     echo: Echo | None = None
@@ -24,11 +27,21 @@ class ThinkingDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class WasThinkingDelta:
+    """All words of this answer so far were reasoning: a thought has ended that was never announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class WasTextDelta:
+    """All reasoning of this answer so far was words for the reader: what was taken for a thought has not ended."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallDelta:
     """A piece of a tool call, as the wire has it: any of its fields may be missing (None or empty).
 
-    `calls.CallCollector` decides which call it belongs to. `complete` where the wire says that no more of this
-    call will come.
+    `calls.CallCollector` decides which call it belongs to. `begins` where the piece has the form of a call's first,
+    with more than a name in it; `complete` where the wire says that no more of this call will come.
     """
 
     index: int | None = None
@@ -36,6 +49,7 @@ class CallDelta:
     name: str = ""
     arguments: str = ""
     echo: Echo | None = None
+    begins: bool = False
     complete: bool = False
 
 
@@ -77,7 +91,17 @@ class NoticeDelta:
     notice: Notice
 
 
-Delta = TextDelta | ThinkingDelta | CallDelta | ImageDelta | UsageDelta | FinishDelta | NoticeDelta
+Delta = (
+    TextDelta
+    | ThinkingDelta
+    | WasThinkingDelta
+    | WasTextDelta
+    | CallDelta
+    | ImageDelta
+    | UsageDelta
+    | FinishDelta
+    | NoticeDelta
+)
 
 
 @dataclass(frozen=True, slots=True)

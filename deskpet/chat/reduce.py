@@ -12,7 +12,9 @@ from deskpet.chat.events import (
     RerunFinished,
     RerunStarted,
     TextAppended,
+    TextWasThinking,
     ThinkingEnded,
+    ThinkingWasText,
     ToolFinished,
     ToolNamed,
     ToolProgressed,
@@ -54,6 +56,10 @@ def _changed(block: Block, event: TurnEvent) -> Block:
             return replace(block, text=block.text + text)
         case Thinking(), ThinkingEnded(_, at):
             return replace(block, ended_at=at)
+        case Text(text, number, echo), TextWasThinking(_, started_at, at):
+            return Thinking(text, started_at, at, number, echo)
+        case Thinking(text, _, _, number, echo), ThinkingWasText():
+            return Text(text, number, echo)
         case ((Text() | Thinking() | ToolUse()), EchoNoted(_, echo)):
             return replace(block, echo=echo)
         case ToolUse(), _:

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import replace
 
 from pydantic import JsonValue
 
+from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.calls import (
     CallArguments,
     CallBegan,
@@ -16,18 +16,21 @@ from deskpet.chat.calls import (
     CallNamed,
     parse_arguments,
 )
+from deskpet.chat.callstate import CANCELLED
 from deskpet.chat.events import (
     ArgumentsAppended,
     EchoNoted,
     EndReason,
     TextAppended,
+    TextWasThinking,
+    ThinkingWasText,
     ToolFinished,
     ToolNamed,
     ToolReady,
     UsageReported,
 )
 from deskpet.chat.growth import Growth
-from deskpet.chat.messages import Action, Echo, Image, Notice, Text, Thinking, ToolError, ToolUse, new_id
+from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolError, ToolUse, new_id
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -38,6 +41,8 @@ from deskpet.chat.model import (
     TextDelta,
     ThinkingDelta,
     UsageDelta,
+    WasTextDelta,
+    WasThinkingDelta,
 )
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textcalls import Item, TextCalls
@@ -58,10 +63,11 @@ class Round:
         self._growth = growth
         self._setup = setup
         self._number = number
-        self._calls = CallCollector()
+        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
         self._written = TextCalls() if setup.text_form else None
         self._blocks: dict[int, int] = {}
         self._growing: int | None = None
+        self._began_at: dict[int, float] = {}
         self._too_long: int | None = None
         self._finish = FinishDelta("")
         self._failed = False
@@ -109,6 +115,9 @@ class Round:
         match delta:
             case TextDelta(text) if self._written:
                 return self._written.feed(text)
+            case WasThinkingDelta() if self._written:
+                held, self._written = self._written.started_over()
+                return [*held, delta]
             case NoticeDelta(notice) if self._written and notice.level == "error":
                 return [*self._written.close(), delta]
             case _:
@@ -133,6 +142,8 @@ class Round:
                 self._grow(Text, text, echo)
             case ThinkingDelta(text, echo):
                 self._grow(Thinking, text, echo)
+            case WasThinkingDelta() | WasTextDelta():
+                self._take_for(Thinking if isinstance(delta, WasThinkingDelta) else Text)
             case ImageDelta(media_type, data):
                 self._growing = None
                 self._growth.begin(Image(media_type, data, self._number))
@@ -159,15 +170,26 @@ class Round:
             if not text.strip() and not echo:
                 # Blank lines around a call are no paragraph of their own.
                 return
-            started = Text(round=self._number) if kind is Text else Thinking(round=self._number)
-            if isinstance(started, Thinking):
-                started = replace(started, started_at=self._growth.clock())
+            now = self._growth.clock()
+            started = Text(round=self._number) if kind is Text else Thinking(started_at=now, round=self._number)
             self._growing = self._growth.begin(started)
+            self._began_at[self._growing] = now
         if text:
             self._growth.emit(TextAppended(self._growing, text))
         grown = self._growth.message.blocks[self._growing]
         if echo and isinstance(grown, Text | Thinking) and grown.echo != echo:
             self._growth.emit(EchoNoted(self._growing, echo))
+
+    def _take_for(self, kind: type[Text] | type[Thinking]) -> None:
+        """What this request brought so far, of words or of thoughts, turned out to be the other."""
+        now, blocks = self._growth.clock(), self._growth.message.blocks
+        for index, began_at in self._began_at.items():
+            if kind is Thinking and isinstance(blocks[index], Text):
+                self._growth.emit(TextWasThinking(index, began_at, now))
+                # It has ended: a thought that follows is one of its own.
+                self._growing = None
+            elif kind is Text and isinstance(blocks[index], Thinking):
+                self._growth.emit(ThinkingWasText(index))
 
     def _take_calls(self, events: Sequence[WrittenEvent], runs: ToolRuns) -> bool:
         became_ready = False
@@ -262,15 +284,14 @@ _NO_CALL = ToolError(
     "unclosed", later("The call was not closed as it must, so nothing was run. Write it again, whole.")
 )
 _NOT_RUN = ToolError("not_run", later("Not run: an earlier call failed."))
-_STOPPED = ToolError("cancelled", later("The call was stopped before it ended, because another one failed."))
-_CONTINUE = Action("continue", later("Continue"))
+_STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended, because another one failed."))
 _EMPTY = Notice(
     "error",
     "empty_reply",
     later("The model said nothing"),
     later("The server ended its answer without a word, often because it blocked the question."),
     later("Ask in other words, or try another model."),
-    actions=(Action("retry", later("Try again")),),
+    actions=(RETRY,),
 )
 _CUT_SHORT = Notice(
     "warning",
@@ -278,7 +299,7 @@ _CUT_SHORT = Notice(
     later("The answer reached its length limit"),
     later("The model or the server allows no longer answer."),
     later("Let it go on."),
-    actions=(_CONTINUE,),
+    actions=(CONTINUE,),
 )
 _FILTERED = Notice(
     "warning",
@@ -296,7 +317,7 @@ def _tool_failed(title: str, error: ToolError | None) -> Notice:
         tr("“{tool}” failed, so the answer was stopped", tool=title),
         tr(error.message) if error else "",
         tr("What was done is kept. Let it go on: the model is told what failed."),
-        actions=(_CONTINUE,),
+        actions=(CONTINUE,),
     )
 
 
@@ -315,7 +336,7 @@ def _arguments_too_long(tool_name: str, limit: int) -> Notice:
             limit=limit,
         ),
         tr("What came is kept. Let it go on: the model is told that the call was too long."),
-        actions=(_CONTINUE,),
+        actions=(CONTINUE,),
     )
 
 

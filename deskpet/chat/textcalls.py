@@ -9,7 +9,7 @@ between backticks on one line. Nor is what stands in <think> at the start of a l
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from itertools import count
 
@@ -58,8 +58,8 @@ class TextCalls:
     its calls count down from -1: they never meet those of calls that the server sends by itself.
     """
 
-    def __init__(self) -> None:
-        self._keys = count(-1, -1)
+    def __init__(self, keys: Iterator[int] | None = None) -> None:
+        self._keys = keys or count(-1, -1)
         self._text = ""
         self._at = 0
         self._is_last = self._is_unclosed = False
@@ -96,6 +96,11 @@ class TextCalls:
             out.append(NoticeDelta(_UNCLOSED))
         self._blank, self._is_unclosed = [], False
         return out
+
+    def started_over(self) -> tuple[list[Item], "TextCalls"]:
+        """What was held back, where all words so far turned out to be none; and who reads those that follow."""
+        found: list[Item] = [item for item in self.close() if not isinstance(item, NoticeDelta)]
+        return found, TextCalls(self._keys)
 
     def held(self) -> list[TextDelta]:
         """The words that are held back, where the reading ends early; a block that is open keeps its card."""

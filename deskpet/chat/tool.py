@@ -111,6 +111,7 @@ class Tool:
 
 
 _REPORT = "report"
+_NO_CHOICES: Mapping[str, Choices] = {}
 
 
 def tool(
@@ -118,7 +119,7 @@ def tool(
     *,
     title: str,
     icon: str = "tool",
-    choices: Mapping[str, Choices] | None = None,
+    choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
     policy: Policy = Policy.ALLOW,
     preview: Preview | None = None,
@@ -137,24 +138,11 @@ def tool(
     about: what it does, in a sentence for people.
     """
 
-    def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
-        description, helps = _documentation(function)
-        arguments, needs = _signature(name, function, helps)
+    def make(work: Callable[..., Awaitable[JsonValue]]) -> Tool:
+        told, helps = _documentation(work)
+        arguments, needs, tells = _signature(name, work, helps)
         return Tool(
-            name,
-            title,
-            icon,
-            description,
-            function,
-            arguments,
-            tuple(need for need in needs if need != _REPORT),
-            choices or {},
-            concurrent,
-            policy,
-            preview,
-            result,
-            _REPORT in needs,
-            about,
+            name, title, icon, told, work, arguments, needs, choices, concurrent, policy, preview, result, tells, about
         )
 
     return make
@@ -162,8 +150,8 @@ def tool(
 
 def _signature(
     name: str, function: Callable[..., Any], helps: Mapping[str, str]
-) -> tuple[type[BaseModel], tuple[str, ...]]:
-    """What the model gives, as a type that checks it, and the names of what the Toolbox hands over."""
+) -> tuple[type[BaseModel], tuple[str, ...], bool]:
+    """What the model gives, as a type that checks it; what the Toolbox hands over; whether it tells how far it is."""
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
     needs: list[str] = []
@@ -174,7 +162,8 @@ def _signature(
         default = ... if parameter.default is parameter.empty else parameter.default
         described = Field(default, description=helps.get(parameter.name))
         fields[parameter.name] = (hints[parameter.name], described)
-    return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), tuple(needs)
+    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+    return arguments, tuple(need for need in needs if need != _REPORT), _REPORT in needs
 
 
 def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:

@@ -11,17 +11,18 @@ from dataclasses import replace
 from typing import cast
 
 from deskpet.chat import context
+from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.context import Gauge
 from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.growth import Clock, Growth, Listener
-from deskpet.chat.messages import Action, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.order import alternating
 from deskpet.chat.round import Round
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.textprompt import protocol, retold
 from deskpet.chat.whole import NoAnswer
-from deskpet.words import later, tr
+from deskpet.words import tr
 
 logger = logging.getLogger(__name__)
 
@@ -160,7 +161,7 @@ def _too_many_rounds(rounds: int) -> Notice:
         tr("The answer took too many steps"),
         tr("The model asked for tools {n} times in a row.", n=rounds),
         tr("Let it go on, or raise max_rounds in the settings."),
-        actions=(Action("continue", later("Continue")),),
+        actions=(CONTINUE,),
     )
 
 
@@ -172,7 +173,7 @@ def _broken(error: Exception) -> Notice:
         tr("Something went wrong in the program"),
         f"{type(error).__name__}: {error}",
         tr("What came is kept. Please report this with the log."),
-        actions=(Action("retry", later("Try again")),),
+        actions=(RETRY,),
     )
 
 

@@ -2,7 +2,8 @@
 
 from contextlib import aclosing
 
-from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta, TextDelta
+from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta
+from deskpet.chat.said import Said
 from deskpet.words import tr
 
 
@@ -16,13 +17,12 @@ class NoAnswer(Exception):
 
 async def whole_answer(model: ChatModel, request: ChatRequest) -> str:
     """All words of the answer, without the space around them. Raises NoAnswer."""
-    said: list[str] = []
+    said = Said()
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
-            if isinstance(delta, TextDelta):
-                said.append(delta.text)
-            elif isinstance(delta, NoticeDelta) and delta.notice.level == "error":
+            said.take(delta)
+            if isinstance(delta, NoticeDelta) and delta.notice.level == "error":
                 raise NoAnswer(f"{tr(delta.notice.title)}: {tr(delta.notice.cause)}", delta.notice.details)
-    if not (text := "".join(said).strip()):
+    if not (text := said.words.strip()):
         raise NoAnswer(tr("The model said nothing."))
     return text

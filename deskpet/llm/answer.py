@@ -79,8 +79,6 @@ class AnswerParser(ABC):
             if self._over or self._failed:
                 break
             if isinstance(piece, Chunk):
-                if not piece.streamed:
-                    self._ended = True
                 self._chunk(piece.value, piece.type, out)
             elif isinstance(piece, Done):
                 self._ended = self._over = True

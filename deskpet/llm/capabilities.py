@@ -12,7 +12,15 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet.chat.events import BlockStarted, RequestStarted, TurnEnded, TurnEvent, TurnStarted
+from deskpet.chat.events import (
+    BlockStarted,
+    RequestStarted,
+    TextWasThinking,
+    ThinkingWasText,
+    TurnEnded,
+    TurnEvent,
+    TurnStarted,
+)
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
 from deskpet.llm.refusals import context_limit
 
@@ -48,12 +56,14 @@ class Place:
 class Known:
     """What was seen of a model at an address. Times are Unix seconds, 0 for never.
 
-    `reasons`: it sends its reasoning. `context_tokens`: how many it takes, 0 where it never said.
+    `reasons`: it sends its reasoning; `begins_in_thought`: among its words, before all others, and does not say where
+    that begins. `context_tokens`: how many it takes, 0 where it never said.
     """
 
     tools: Tools = Tools.UNKNOWN
     tools_at: float = 0.0
     reasons: bool = False
+    begins_in_thought: bool = False
     pictures: Pictures = Pictures.UNKNOWN
     pictures_at: float = 0.0
     context_tokens: int = 0
@@ -158,6 +168,10 @@ class Learner:
                     self._known = replace(self._known, reasons=True)
                 elif isinstance(block, ToolUse) and self._native:
                     self._known = self._known.with_tools(Tools.WORK, self._clock())
+            case TextWasThinking():
+                self._known = replace(self._known, reasons=True, begins_in_thought=True)
+            case ThinkingWasText():
+                self._known = replace(self._known, begins_in_thought=False)
             case TurnEnded(reason=reason, at=at):
                 self._end(at, answered=reason == "stop")
             case _:

@@ -173,11 +173,22 @@ def warning_of(base_url: str, model: str) -> str:
     return ""
 
 
-def open_model(client: httpx.AsyncClient, family: Family, base_url: str, model: str, key: str = "") -> ChatModel:
-    """The model `model` at `base_url`, spoken to in the format of `family`."""
+def open_model(
+    client: httpx.AsyncClient,
+    family: Family,
+    base_url: str,
+    model: str,
+    key: str = "",
+    *,
+    begins_in_thought: bool = False,
+) -> ChatModel:
+    """The model `model` at `base_url`, spoken to in the format of `family`.
+
+    `begins_in_thought` where it writes its reasoning before its words, and no mark at its beginning.
+    """
     match family:
         case Family.OPENAI:
-            return OpenAIChat(client, base_url, model, key)
+            return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
         case Family.GEMINI:
             return GeminiChat(client, base_url, model, key)
         case Family.ANTHROPIC:

@@ -9,6 +9,7 @@ import httpx
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.keys import KeyringTrouble, Keys
 from deskpet.llm import listing, offline
+from deskpet.llm.capabilities import Capabilities, Known, Place
 from deskpet.llm.catalog import Family, family_of, open_model
 from deskpet.llm.companion import Where
 from deskpet.llm.http import new_client
@@ -24,9 +25,15 @@ def family_for(endpoint: Endpoint) -> Family:
 class Endpoints:
     """Opens models, each client once: connections are kept for the next message. `keys` are the endpoints' keys."""
 
-    def __init__(self, offline_pace: float = 1.0, where: Where = Where.DESKTOP) -> None:
-        """`offline_pace` scales the companion's pauses, and `where` is the place that it talks in."""
+    def __init__(
+        self, offline_pace: float = 1.0, where: Where = Where.DESKTOP, capabilities: Capabilities | None = None
+    ) -> None:
+        """`offline_pace` scales the companion's pauses, and `where` is the place that it talks in.
+
+        `capabilities` say how to read the answers of models that were heard before.
+        """
         self.keys = Keys()
+        self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
         self._remote: httpx.AsyncClient | None = None
@@ -37,10 +44,14 @@ class Endpoints:
         endpoint = settings.endpoint
         if not endpoint.base_url:
             return self.companion(self._where)
-        client, family = self._client(), family_for(endpoint)
-        return _Keyed(
-            self.keys, endpoint, lambda key: open_model(client, family, endpoint.base_url, endpoint.model, key)
-        )
+        client, family, url = self._client(), family_for(endpoint), endpoint.base_url
+        place = Place(url, endpoint.model)
+        known = self._capabilities.of(place) if self._capabilities else Known()
+
+        def opened(key: str) -> ChatModel:
+            return open_model(client, family, url, place.model, key, begins_in_thought=known.begins_in_thought)
+
+        return _Keyed(self.keys, endpoint, opened)
 
     def companion(self, where: Where) -> ChatModel:
         """The offline companion, who knows where she talks."""

@@ -1,27 +1,21 @@
-"""What can go wrong between here and a model, as notices: what happened, why, and what to do next."""
+"""What a server says in place of an answer, or in the middle of one, as notices: what happened, why, and what to do."""
 
 import json
-import socket
-import ssl
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-import httpx
-
+from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools
+from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
+from deskpet.llm.secrets import redacted
 from deskpet.words import later, tr
 
 _MAX_DETAILS = 4000
 
-RETRY = Action("retry", later("Try again"))
-CONTINUE = Action("continue", later("Continue"))
-SETTINGS = Action("settings", later("Open settings"))
 
-
-def _failure(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
+def failure(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
+    """The answer has failed. `code` is for programs, the others for people; of `details` the beginning is kept."""
     return NoticeDelta(Notice("error", code, title, cause, next_step, _bounded(details), actions))
 
 
@@ -38,7 +32,7 @@ def cut_stream(details: str = "") -> NoticeDelta:
         said = _words_of(json.loads(details.strip().removeprefix("error:")))
     except (ValueError, RecursionError):
         said = ""
-    return _failure(
+    return failure(
         "cut_stream",
         tr("The answer was cut off"),
         said or tr("The connection ended before the server had said everything."),
@@ -51,7 +45,7 @@ def cut_stream(details: str = "") -> NoticeDelta:
 
 def empty_body() -> NoticeDelta:
     """The answer has no bytes at all."""
-    return _failure(
+    return failure(
         "empty_reply",
         tr("The server said nothing"),
         tr("It accepted the request and sent an empty answer."),
@@ -65,7 +59,7 @@ def unreadable(raw: str) -> NoticeDelta:
     """A piece of the answer is no JSON."""
     if raw.lstrip().startswith("<"):
         return html(raw)
-    return _failure(
+    return failure(
         "unreadable",
         tr("Part of the answer could not be read"),
         tr("The server sent something that is not valid JSON."),
@@ -77,7 +71,7 @@ def unreadable(raw: str) -> NoticeDelta:
 
 def html(raw: str) -> NoticeDelta:
     """A web page came instead of an answer."""
-    return _failure(
+    return failure(
         "html",
         tr("A web page came instead of an answer"),
         tr("The address leads to a web page, a login or a proxy, not to a model's API."),
@@ -87,10 +81,22 @@ def html(raw: str) -> NoticeDelta:
     )
 
 
+def needs_https(details: str) -> NoticeDelta:
+    """The server speaks TLS at an address that begins with http://."""
+    return failure(
+        "needs_https",
+        tr("The server wants a secure connection"),
+        tr("It speaks TLS at this address, and was spoken to without it."),
+        tr("Let the base URL in the settings begin with https://."),
+        details,
+        SETTINGS,
+    )
+
+
 def too_long(cause: str) -> NoticeDelta:
     """A part of the stream grew past all bounds."""
     title, told = tr("The answer was too long to read"), tr("The server sent {what}.", what=cause)
-    return _failure("too_long", title, told, tr("Try again."), "")
+    return failure("too_long", title, told, tr("Try again."), "")
 
 
 def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
@@ -101,7 +107,7 @@ def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
         return _too_long_request("", _words_of(error), json.dumps(whole, ensure_ascii=False))
     if refuses_tools(said := _words_of(error)):
         return _refused_tools("", said)
-    return _failure(
+    return failure(
         "server_error",
         tr("The server reported an error"),
         said or tr("It gave no reason."),
@@ -113,7 +119,7 @@ def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
 
 def ended_badly(reason: str, said: str = "") -> NoticeDelta:
     """The provider ended the answer with a word that means neither success nor a limit."""
-    return _failure(
+    return failure(
         "ended_badly",
         tr("The provider broke off the answer"),
         said or tr("It gave the reason {reason}.", reason=reason),
@@ -125,7 +131,7 @@ def ended_badly(reason: str, said: str = "") -> NoticeDelta:
 
 def spliced(second: object) -> NoticeDelta:
     """A second answer began inside the first one."""
-    return _failure(
+    return failure(
         "spliced",
         tr("Two answers came in one"),
         tr("The server or a proxy before it mixed another answer into this one."),
@@ -137,7 +143,7 @@ def spliced(second: object) -> NoticeDelta:
 
 def blocked(reason: str, said: str = "") -> NoticeDelta:
     """The provider's filter stopped the question or the answer."""
-    return _failure(
+    return failure(
         "blocked",
         tr("The provider refused to answer"),
         said or tr("Its content filter stepped in: {reason}.", reason=reason),
@@ -171,6 +177,8 @@ def _words_of(error: Any) -> str:
 def status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
     """An answer with an HTTP status that means failure. `key` never shows, whoever sent it back."""
     body = redacted(body, key)
+    if code == 400 and wants_https(body):
+        return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
         notice = html(body).notice
         if code not in _STATUS:
@@ -192,7 +200,7 @@ def status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDel
             "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after, next_step=next_step
         )
     cause = f"{said} (HTTP {code})" if said else tr("The server answered with HTTP {code}.", code=code)
-    return _failure(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
+    return failure(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
 
 
 _KEY = (
@@ -237,7 +245,7 @@ _OTHER = (
 
 
 def _refused_tools(status_words: str, said: str) -> NoticeDelta:
-    return _failure(
+    return failure(
         "tools_refused",
         tr("This model takes no native tool calls"),
         f"{said[:300]}{status_words}",
@@ -253,7 +261,7 @@ def _too_long_request(status_words: str, said: str, body: str) -> NoticeDelta:
     takes = tr("The model takes {limit:,} tokens.", limit=limit) if limit else ""
     summed_up = tr("Ask again: older turns are then summed up.")
     smaller = tr("Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.")
-    return _failure(
+    return failure(
         "context_full",
         tr("The conversation is too long for this model"),
         f"{takes} {said[:300]}{status_words}".strip(),
@@ -265,7 +273,7 @@ def _too_long_request(status_words: str, said: str, body: str) -> NoticeDelta:
 
 
 def _refused_pictures(status_words: str, said: str) -> NoticeDelta:
-    return _failure(
+    return failure(
         "images_refused",
         tr("This model takes no pictures"),
         f"{said[:300]}{status_words}",
@@ -274,119 +282,3 @@ def _refused_pictures(status_words: str, said: str) -> NoticeDelta:
         Action("without_pictures", tr("Ask again without pictures")),
         SETTINGS,
     )
-
-
-def failed_connection(error: Exception, url: str, key: str) -> NoticeDelta:
-    """No answer came: the connection failed, or broke."""
-    host = httpx.URL(url).netloc.decode()
-    details = redacted(f"{type(error).__name__}: {error}\n{url}", key)
-    chain = _chain(error)
-    if any(isinstance(each, ssl.SSLError) for each in chain) or "CERTIFICATE" in str(error):
-        return _insecure(host, details)
-    if "Name or service not known" in details or "getaddrinfo" in details or _is_name_error(chain):
-        return _unknown_host(host, details)
-    if isinstance(error, httpx.TimeoutException):
-        return _not_in_time(host, details)
-    if isinstance(error, httpx.ConnectError):
-        return _nobody_listens(host, details)
-    return cut_stream(details)
-
-
-def _insecure(host: str, details: str) -> NoticeDelta:
-    return _failure(
-        "tls",
-        tr("The connection is not secure"),
-        tr("The certificate of {host} was not accepted.", host=host),
-        tr("Check the address, the date of this computer, and any proxy between."),
-        details,
-        SETTINGS,
-    )
-
-
-def _unknown_host(host: str, details: str) -> NoticeDelta:
-    return _failure(
-        "dns",
-        tr("The server was not found"),
-        tr("No computer answers to the name {host}.", host=host),
-        tr("Check the base URL for typing errors, and that this computer is online."),
-        details,
-        SETTINGS,
-        RETRY,
-    )
-
-
-def _not_in_time(host: str, details: str) -> NoticeDelta:
-    return _failure(
-        "timeout",
-        tr("The server took too long"),
-        tr("No connection to {host} in time.", host=host),
-        tr("Check the base URL, and that this computer is online."),
-        details,
-        SETTINGS,
-        RETRY,
-    )
-
-
-def _nobody_listens(host: str, details: str) -> NoticeDelta:
-    return _failure(
-        "refused_connection",
-        tr("The server does not answer"),
-        tr("Nothing accepts connections at {host}.", host=host),
-        tr("Start the server, or check the base URL and its port."),
-        details,
-        SETTINGS,
-        RETRY,
-    )
-
-
-def silent(url: str, seconds: float, *, begun: bool) -> NoticeDelta:
-    """The connection stands and nothing comes; `begun` when a part of the answer had come."""
-    host = httpx.URL(url).netloc.decode()
-    return _failure(
-        "timeout",
-        tr("The server fell silent" if begun else "The server took too long"),
-        tr("Nothing came from {host} for {seconds:g} seconds.", host=host, seconds=seconds),
-        tr("What came is kept. Try again." if begun else "Try again; a local model may still be loading."),
-        url,
-        RETRY,
-        *((CONTINUE,) if begun else ()),
-    )
-
-
-def may_pass(error: Exception) -> bool:
-    """Whether a connection that failed before any answer may succeed a moment later."""
-    chain = _chain(error)
-    if any(isinstance(each, ssl.SSLError | socket.gaierror) for each in chain):
-        return False
-    return isinstance(error, httpx.ConnectError | httpx.RemoteProtocolError | httpx.ReadError | httpx.WriteError)
-
-
-def after_tries(failed: NoticeDelta, tries: int) -> NoticeDelta:
-    """The same notice, saying how often it was tried."""
-    if tries == 1:
-        return failed
-    cause = tr("{cause} Tried {n} times.", cause=failed.notice.cause, n=tries)
-    return NoticeDelta(replace(failed.notice, cause=cause))
-
-
-def bad_address(url: str, reason: str) -> NoticeDelta:
-    """The base URL is no address."""
-    title = tr("The base URL is not an address")
-    return _failure("bad_address", title, f"{url}: {reason}", tr("Mend it."), "", SETTINGS)
-
-
-def _chain(error: BaseException | None) -> list[BaseException]:
-    chain: list[BaseException] = []
-    while error is not None and error not in chain:
-        chain.append(error)
-        error = error.__cause__ or error.__context__
-    return chain
-
-
-def _is_name_error(chain: list[BaseException]) -> bool:
-    return any(isinstance(each, socket.gaierror) for each in chain)
-
-
-def redacted(text: str, key: str) -> str:
-    """`text` without the key."""
-    return text.replace(key, "•••") if key else text

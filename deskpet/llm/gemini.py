@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -38,12 +38,17 @@ _VALUES = ("stringValue", "numberValue", "boolValue")
 
 
 class _OpenCall:
-    """A call whose arguments come in pieces."""
+    """A call whose arguments come in pieces; `odd` are those that are no object: the model is told of them."""
 
     def __init__(self, key: int, name: str) -> None:
         self.key = key
         self.name = name
         self.arguments = PartialObject()
+        self.odd = ""
+
+    def text(self) -> str:
+        """The arguments so far, as JSON where they are any."""
+        return self.odd or json.dumps(self.arguments.value(), ensure_ascii=False)
 
 
 class GeminiParser(AnswerParser):
@@ -138,16 +143,17 @@ class GeminiParser(AnswerParser):
 
     def _call(self, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> None:
         name, pieces = text_of(call.get("name")), list_of(call.get("partialArgs"))
-        args = _args(call.get("args"))
+        args, odd = _args(call.get("args"))
         goes_on = call.get("willContinue") is True
         open_call = self._open
         if open_call is None or (name and not (pieces and name == open_call.name)):
-            if not (name or args or pieces or goes_on):
+            if not (name or args or odd or pieces or goes_on):
                 return
             self._close_call(out)
             open_call = self._open = self._begin_call(name, call, part, out)
         _add_pieces(open_call.arguments, pieces)
         open_call.arguments.update(args)
+        open_call.odd += odd
         if not goes_on:
             self._close_call(out)
 
@@ -163,8 +169,7 @@ class GeminiParser(AnswerParser):
     def _close_call(self, out: list[Delta], *, whole: bool = True) -> None:
         call, self._open = self._open, None
         if call:
-            text = json.dumps(call.arguments.value(), ensure_ascii=False)
-            out.append(CallDelta(call.key, arguments=text if whole else text[:-1], complete=True))
+            out.append(CallDelta(call.key, arguments=call.text() if whole else call.text()[:-1], complete=True))
 
     def _server_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         """Something that ran at the provider's: shown, never run here, and echoed with the words after it."""
@@ -187,14 +192,20 @@ def _in_camel_case(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     return {_UNDERSCORE.sub(lambda found: found[1].upper(), name): value for name, value in fields.items()}
 
 
-def _args(args: object) -> dict[str, Any]:
-    """A call's arguments; as text, too, where a gateway comes from a format that writes them so."""
-    if not isinstance(args, str):
-        return fields_of(args)
+def _args(args: object) -> tuple[dict[str, Any], str]:
+    """A call's arguments; or what is in their place and is no object.
+
+    They may be text, too, where a gateway comes from a format that writes them so.
+    """
+    if args is None:
+        return {}, ""
+    if isinstance(args, dict):
+        return cast("dict[str, Any]", args), ""
+    text = args if isinstance(args, str) else json.dumps(args, ensure_ascii=False)
     try:
-        return parse_arguments(args)
+        return parse_arguments(text), ""
     except ValueError:
-        return {}
+        return {}, text
 
 
 def _around(part: Mapping[str, Any], inside: str) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from typing import Any, Protocol, cast
 import httpx
 
 from deskpet.chat.model import Delta, NoticeDelta
-from deskpet.llm import errors
+from deskpet.llm import errors, unreachable
 from deskpet.llm.exchange import Watch
+from deskpet.llm.secrets import redacted
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS = 0.2
@@ -116,7 +117,7 @@ async def _ask(
             return await stack.enter_async_context(_Closing(answer))
         wait = answer.wait if answer.wait is not None else pause
         if pause is None or wait is None or wait > limits.max_wait or not answer.may_pass:
-            return errors.after_tries(answer.notice, tried)
+            return unreachable.after_tries(answer.notice, tried)
         watch.retries(answer.notice.notice, wait)
         await sleep(wait)
     raise AssertionError("the last try always returns")
@@ -155,11 +156,11 @@ async def _try(
         async with asyncio.timeout(limits.connect + limits.first_byte):
             response = await client.send(request, stream=True)
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        return _Failure(errors.bad_address(post.url, str(error)))
+        return _Failure(unreachable.bad_address(post.url, str(error)))
     except TimeoutError:
-        return _Failure(errors.silent(post.url, limits.first_byte, begun=False))
+        return _Failure(unreachable.silent(post.url, limits.first_byte, begun=False))
     except httpx.HTTPError as error:
-        return _Failure(errors.failed_connection(error, post.url, post.key), errors.may_pass(error))
+        return _Failure(unreachable.no_answer(error, post.url, post.key), unreachable.may_pass(error))
     watch.answered(response)
     if response.status_code < 400:
         return response
@@ -242,8 +243,8 @@ def _explained(delta: Delta, broken: Exception | None, post: Post) -> Delta:
     if broken is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
         return delta
     if isinstance(broken, Silence):
-        return errors.silent(post.url, broken.seconds, begun=broken.begun)
-    return errors.failed_connection(broken, post.url, post.key)
+        return unreachable.silent(post.url, broken.seconds, begun=broken.begun)
+    return unreachable.broke_off(broken, post.url, post.key)
 
 
 def _without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
@@ -251,5 +252,5 @@ def _without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
     if not key:
         return delta
     shown = delta.notice
-    hidden = {name: errors.redacted(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
+    hidden = {name: redacted(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
     return NoticeDelta(replace(shown, **hidden))

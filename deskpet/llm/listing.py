@@ -9,9 +9,10 @@ from typing import Any, cast
 import httpx
 
 from deskpet.chat.messages import Notice
-from deskpet.llm import errors
+from deskpet.llm import errors, unreachable
 from deskpet.llm.answer import fields_of, list_of, text_of
 from deskpet.llm.catalog import PRESETS, Family, Preset
+from deskpet.llm.secrets import redacted
 
 _SECONDS, _LOCAL_SECONDS = 15.0, 1.5
 _MAX_BYTES = 16 * 1024 * 1024
@@ -44,17 +45,17 @@ async def ask(
         async with asyncio.timeout(seconds):
             status, body = await _get(client, url, _headers(family, key))
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        return Listing(failure=errors.bad_address(url, str(error)).notice)
+        return Listing(failure=unreachable.bad_address(url, str(error)).notice)
     except TimeoutError:
-        return Listing(failure=errors.silent(url, seconds, begun=False).notice)
+        return Listing(failure=unreachable.silent(url, seconds, begun=False).notice)
     except httpx.HTTPError as error:
-        return Listing(failure=errors.failed_connection(error, url, key).notice)
+        return Listing(failure=unreachable.no_answer(error, url, key).notice)
     if status >= 400:
         return Listing(failure=errors.status(status, body, None, key).notice)
     try:
         return Listing(_names(json.loads(body)))
     except ValueError:
-        return Listing(failure=errors.unreadable(errors.redacted(body, key)).notice)
+        return Listing(failure=errors.unreadable(redacted(body, key)).notice)
 
 
 async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,23 +41,26 @@ _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
 class OpenAIParser(AnswerParser):
     """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
 
-    `provider` marks the fields of the server's own that only it gets back.
+    `provider` marks the fields of the server's own that only it gets back. `begins_in_thought` where the reasoning is
+    known to come first, without a mark at its beginning.
     """
 
-    def __init__(self, provider: str = "openai") -> None:
+    def __init__(self, provider: str = "openai", *, begins_in_thought: bool = False) -> None:
         super().__init__(provider)
-        self._think = ThinkTags()
-        self._said: list[str] = []
+        self._think = ThinkTags(expected=begins_in_thought)
         self._called = False
         self._thought_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
         self._thought = False
         self._finish = ""
 
-    def _rest(self) -> list[TextDelta | ThinkingDelta]:
-        return self._think.close()
+    def _rest(self) -> Iterable[Delta]:
+        return self._think.close(is_whole=self._ended and not self._failed and self._finish not in _LENGTH)
 
     def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         choices: list[dict[str, Any] | None] | None = value.get("choices")
+        if choices is None and "done" in value:
+            value = _from_ollama(value)
+            choices = value.get("choices")
         for choice in choices if isinstance(choices, list) else ():
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
                 self._choice(choice, out)
@@ -74,11 +77,9 @@ class OpenAIParser(AnswerParser):
     def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
         if isinstance(delta, dict) and delta:
-            if len(delta) == 1 and self._think.over and type(words := delta.get("content")) is str:
+            if len(delta) == 1 and type(words := delta.get("content")) is str and words and self._think.takes(words):
                 # What nearly every chunk is: nothing else has to be looked for.
-                if words:
-                    self._said.append(words)
-                    out.append(TextDelta(words))
+                out.append(TextDelta(words))
             else:
                 self._message(delta, out)
         else:
@@ -102,9 +103,11 @@ class OpenAIParser(AnswerParser):
     def _what_is_new(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """A whole message at the end of a stream holds again what the deltas brought."""
         new = dict(message)
-        content, said = message.get("content"), "".join(self._said)
-        if said and isinstance(content, str):
-            new["content"] = content[len(said) :] if content.startswith(said) else ""
+        content, said = message.get("content"), "".join(self._think.said)
+        if isinstance(content, str):
+            came = said or "".join(self._think.before)
+            rest = content.removeprefix(came)
+            new["content"] = "" if said and rest == content else rest
         for name in ("tool_calls", "function_call") if self._called else ():
             new.pop(name, None)
         for name in _REASONING if self._thought else ():
@@ -132,31 +135,27 @@ class OpenAIParser(AnswerParser):
             self._call({"index": 0, "function": legacy}, out)
 
     def _reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        before = len(out)
+        self._add_reasoning(delta, out)
+        if len(out) > before:
+            self._thought = True
+            out[before:before] = [*self._think.let_go(), *self._think.told_apart()]
+
+    def _add_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         for name in _REASONING_FIELDS:
             if (text := delta.get(name)) and isinstance(text, str):
-                self._thought = True
                 out.append(ThinkingDelta(text, self._thought_echoes[name]))
                 return
             if said := _first_text(fields_of(text), "content", "text"):
-                self._thought = True
                 out.append(ThinkingDelta(said))
                 return
         # The same text again where there was one of the above.
-        for detail in list_of(delta.get("reasoning_details")) or list_of(delta.get("thinking_blocks")):
-            if text := _first_text(fields_of(detail), "text", "summary", "thinking"):
-                self._thought = True
-                out.append(ThinkingDelta(text))
+        details = list_of(delta.get("reasoning_details")) or list_of(delta.get("thinking_blocks"))
+        texts = (_first_text(fields_of(detail), "text", "summary", "thinking") for detail in details)
+        out += [ThinkingDelta(text) for text in texts if text]
 
     def _words(self, text: str, out: list[Delta]) -> None:
-        if self._think.over:
-            if text:
-                self._said.append(text)
-                out.append(TextDelta(text))
-            return
-        for delta in self._think.feed(text):
-            if isinstance(delta, TextDelta):
-                self._said.append(delta.text)
-            out.append(delta)
+        out += self._think.feed(text)
 
     def _parts(self, parts: object, out: list[Delta]) -> None:
         for part in several(parts):
@@ -171,9 +170,9 @@ class OpenAIParser(AnswerParser):
                     for piece in list_of(thought) or [thought]:
                         if text := text_of(piece) or text_of(fields_of(piece).get("text")):
                             self._thought = True
-                            out.append(ThinkingDelta(text))
+                            out += [*self._think.let_go(), *self._think.told_apart(), ThinkingDelta(text)]
                 case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
-                    out += _image(url)
+                    out += [*self._think.let_go(), *_image(url)]
                 case {"text": str(text)} | {"text": {"value": str(text)}} | {"refusal": str(text)}:
                     self._words(text, out)
                 case _:
@@ -192,10 +191,23 @@ class OpenAIParser(AnswerParser):
             _string(function.get("name")),
             _string(function.get("arguments")),
             Echo(self._provider, unknown) if unknown else None,
+            begins="type" in call or "arguments" in function,
         )
         if delta.id or delta.name or delta.arguments or delta.echo:
             self._called = True
-            out.append(delta)
+            out += [*self._think.let_go(), delta]
+
+
+def _from_ollama(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A line of Ollama's own format as the chunk that it would have been in this one."""
+    message = value.get("message")
+    if not isinstance(message, dict):
+        return value
+    if value.get("done") is not True:
+        return {"choices": [{"delta": message}]}
+    usage = {"prompt_tokens": value.get("prompt_eval_count"), "completion_tokens": value.get("eval_count")}
+    finish = text_of(value.get("done_reason")) or "stop"
+    return {"choices": [{"delta": message, "finish_reason": finish}], "usage": usage}
 
 
 def _index(value: object) -> int | None:
@@ -307,17 +319,20 @@ def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
 
 
 class OpenAIChat:
-    """A ChatModel over `chat/completions`."""
+    """A ChatModel over `chat/completions`; of one that `begins_in_thought` the first words are its reasoning."""
 
-    def __init__(self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "") -> None:
+    def __init__(
+        self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, begins_in_thought: bool = False
+    ) -> None:
         self._client = client
         self._url = endpoint_url(base_url)
         self._model = model
         self._key = key
+        self._begins_in_thought = begins_in_thought
         self.provider = f"openai:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """The deltas of the answer to `request`; a failure is a notice among them."""
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         post = Post(self._url, request_body(self._model, self.provider, request), headers, self._key)
-        return read(self._client, post, OpenAIParser(self.provider))
+        return read(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))

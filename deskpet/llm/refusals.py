@@ -1,4 +1,4 @@
-"""What a server's refusal means, by its words: no pictures, no tools, or more than the model takes."""
+"""What a server's refusal means, by its words: no pictures, no tools, no TLS, or more than the model takes."""
 
 import re
 
@@ -36,6 +36,10 @@ _LIMITS = tuple(
         r'"n_ctx":\s*(\d{3,})',
     )
 )
+# nginx, Go, and Apache.
+_WANTS_HTTPS = re.compile(
+    r"plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL", re.IGNORECASE
+)
 _LEAST, _MOST = 512, 100_000_000
 
 
@@ -51,6 +55,11 @@ def refuses_tools(said: str, code: int | None = None) -> bool:
     words = said.lower()
     names_tools = any(word in words for word in ("tool", "function call", "functions"))
     return code in (400, 404, 422) and names_tools
+
+
+def wants_https(said: str) -> bool:
+    """Whether a port for TLS was spoken to without it."""
+    return _WANTS_HTTPS.search(said) is not None
 
 
 def is_too_long(said: str) -> bool:

@@ -18,6 +18,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ToolSpec,
 )
+from deskpet.chat.said import Said
 from deskpet.llm.capabilities import Known, Pictures, Place, Tools
 from deskpet.llm.catalog import warning_of
 from deskpet.llm.endpoints import Endpoints
@@ -40,7 +41,10 @@ _PICTURE_SECONDS = 30.0
 _ENOUGH_WORDS, _ENOUGH_THOUGHTS, _SAMPLE = 600, 4000, 160
 # What comes closer together came in one piece.
 _PIECE_SECONDS = 0.003
-_NOT_REACHED = {"dns", "tls", "refused_connection", "timeout", "bad_address", "html"}
+_NOT_REACHED = {
+    *("dns", "tls", "no_tls", "needs_https", "no_http", "no_answer"),
+    *("refused_connection", "timeout", "bad_address", "html"),
+}
 _KEY_NOT_KNOWN = _NOT_REACHED | {"unauthorized", "forbidden", "server_error"}
 
 Level = Literal["good", "info", "warning", "error"]
@@ -177,8 +181,8 @@ class _Taken:
         self._clock, self._first_is_enough = clock, first_is_enough
         self._asked_at = self._last_at = clock()
         self._first: float | None = None
-        self._pieces = self._thoughts = 0
-        self._words = ""
+        self._pieces = 0
+        self._said = Said()
         self._called = False
         self._failure: Notice | None = None
 
@@ -186,15 +190,12 @@ class _Taken:
     def is_enough(self) -> bool:
         if self._first_is_enough and self._pieces:
             return True
-        return len(self._words) > _ENOUGH_WORDS or self._thoughts > _ENOUGH_THOUGHTS
+        return len(self._said.words) > _ENOUGH_WORDS or len(self._said.thoughts) > _ENOUGH_THOUGHTS
 
     def take(self, delta: Delta) -> None:
+        self._said.take(delta)
         match delta:
-            case TextDelta(text) if text:
-                self._words += text
-                self._count_piece()
-            case ThinkingDelta(text) if text:
-                self._thoughts += len(text)
+            case TextDelta(text) | ThinkingDelta(text) if text:
                 self._count_piece()
             case CallDelta():
                 self._called = True
@@ -206,8 +207,8 @@ class _Taken:
 
     def answer(self) -> Answer:
         first = None if self._first is None else round(self._first - self._asked_at, 3)
-        sample = _shortened(self._words)
-        return Answer(sample, first, self._pieces, self._thoughts > 0, self._called, self._failure)
+        sample = _shortened(self._said.words)
+        return Answer(sample, first, self._pieces, bool(self._said.thoughts), self._called, self._failure)
 
     def _count_piece(self) -> None:
         now = self._clock()

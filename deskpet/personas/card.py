@@ -6,6 +6,7 @@ named `ccv3` or `chara`, the former preferred.
 
 import base64
 import binascii
+import codecs
 import json
 import logging
 import re
@@ -22,6 +23,7 @@ LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50
 _DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
+_BEFORE_JSON = codecs.BOM_UTF8 + b" \t\r\n"
 _NO_CARD = later("There is no character in this file. Choose a character card: a PNG picture or a JSON file.")
 
 Values = Mapping[str, Any]
@@ -104,7 +106,13 @@ def _object(text: bytes) -> dict[str, Any] | None:
         value = json.loads(text.decode("utf-8-sig"))
     except RecursionError as error:
         raise PersonaError(tr("The card is nested far too deeply: that is no character card.")) from error
-    except ValueError:
+    except ValueError as error:
+        if text.lstrip(_BEFORE_JSON).startswith(b"{"):
+            what = tr(
+                "The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.",
+                why=error,
+            )
+            raise PersonaError(what) from error
         return None
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 

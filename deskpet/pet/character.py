@@ -14,10 +14,18 @@ from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import Findings, Problem
-from deskpet.words import tr
+from deskpet.words import later, tr
 
 FILE_NAME = "character.json"
 
+# The names of what the built-in characters can do, and many others: they are told in the person's language.
+_KNOWN = (
+    *(later("Neutral"), later("Happy"), later("Excited"), later("Laughing"), later("Wink"), later("Shy")),
+    *(later("Sad"), later("Crying"), later("Angry"), later("Surprised"), later("Worried"), later("Sleepy")),
+    *(later("Smug"), later("Thinking")),
+    *(later("Greet"), later("Nod"), later("Shake"), later("Wave"), later("Think"), later("Surprise")),
+    *(later("Sleep"), later("Talk"), later("Idle"), later("Tap head"), later("Tap body"), later("Tap tail")),
+)
 _CALM = ("neutral", "normal", "default", "calm")
 
 
@@ -105,6 +113,17 @@ def in_words(name: str) -> str:
     return " ".join(spaced.lower().split())
 
 
+def title_of(name: str) -> str:
+    """An expression or motion as people call it: `tap_body` is "Tap body", in their own language where it is known."""
+    return known_title(name) or in_words(name).capitalize()
+
+
+def known_title(name: str) -> str | None:
+    """The same, of what the built-in characters can do; None of anything else."""
+    title = in_words(name).capitalize()
+    return tr(title) if title in _KNOWN else None
+
+
 def _told(path: Path, findings: Findings) -> dict[str, Any] | None:
     if not path.is_file():
         return None
@@ -121,8 +140,9 @@ def _told(path: Path, findings: Findings) -> dict[str, Any] | None:
 
 def _derived(model: ModelFile) -> Character:
     motions = {group: MotionGroup(in_words(group), count) for group, count in model.motions.items()}
+    stem = model.path.name.split(".")[0]
     return Character(
-        model.path.name.split(".")[0],
+        stem[:1].upper() + stem[1:],
         "",
         {name: in_words(name) for name in model.expressions},
         motions,

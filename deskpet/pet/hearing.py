@@ -2,7 +2,10 @@
 
 from typing import Protocol
 
+from deskpet.chat.callstate import CANCELLED, CallState, state_of
 from deskpet.chat.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
     BlockStarted,
     RequestStarted,
     TextAppended,
@@ -41,11 +44,11 @@ def hear(pet: Feels, event: TurnEvent, answer: Message) -> None:
             _hear_block(pet, event)
         case TextAppended() if isinstance(answer.blocks[event.block], Text):
             pet.say(event.text)
-        case ToolStarted() | ToolFinished():
-            if isinstance(event, ToolFinished) and event.error and event.error.code != "cancelled":
+        case ToolStarted() | ToolFinished() | ApprovalAsked() | ApprovalAnswered():
+            if isinstance(event, ToolFinished) and event.error and event.error.code != CANCELLED:
                 pet.wince()
-            runs = any(isinstance(block, ToolUse) and _runs(block) for block in answer.blocks)
-            pet.do(Doing.WATCHING if runs else Doing.WAITING)
+            is_shown = any(isinstance(block, ToolUse) and _is_to_be_seen(block) for block in answer.blocks)
+            pet.do(Doing.WATCHING if is_shown else Doing.WAITING)
         case TurnEnded():
             pet.do(Doing.NOTHING)
         case _:
@@ -64,5 +67,6 @@ def _hear_block(pet: Feels, event: BlockStarted) -> None:
             pass
 
 
-def _runs(call: ToolUse) -> bool:
-    return call.status == "running" and call.started_at is not None
+def _is_to_be_seen(call: ToolUse) -> bool:
+    """Whether something goes on in its card, or the card asks the person."""
+    return state_of(call) in {CallState.RUNNING, CallState.WAITING}

@@ -1,7 +1,7 @@
 """The character's own life: from what it feels to its face, motions, gaze and mouth, frame by frame.
 
-What the model's tools ask for stands above all that: a face that was asked for stays, and the character comes
-back to it from each of its own.
+What the model's tools ask for stands above all that: a face that was asked for stays until the turn is over, and the
+character comes back to it from each of its own.
 """
 
 import math
@@ -61,6 +61,11 @@ class Presence:
         """What is being shown of its own accord."""
         return self._role
 
+    @property
+    def worn(self) -> str | None:
+        """The expression that the face wears; None for no other than its own."""
+        return self._worn
+
     def reset(self) -> None:
         """Another model is on stage: what the last one wore and did is gone."""
         self._held = self._resting = self._character().default_expression
@@ -68,8 +73,8 @@ class Presence:
         self._held_at = -math.inf
         self._passing: tuple[str, float] | None = None
         self._role: Role | None = None
-        # A role whose face was overruled by a tool's, until the next role.
-        self._is_overruled = False
+        # In this turn a tool has asked for a face, and the present role's own one gives way to that.
+        self._has_tools_face = self._is_overruled = False
         self._is_own_motion = True
         self._next_gesture = -math.inf
 
@@ -86,6 +91,8 @@ class Presence:
         """The answer has come to this stage."""
         if doing is not Doing.TALKING:
             self._mouth.be_silent()
+        if doing is Doing.NOTHING:
+            self._has_tools_face = False
         self.mood = self.mood.does(doing, self._clock())
 
     def say(self, text: str) -> None:
@@ -128,6 +135,7 @@ class Presence:
         self._held = self._worn = name
         self._held_at = self._clock()
         self._passing, self._is_overruled = None, True
+        self._has_tools_face = self.mood.doing is not Doing.NOTHING
         self._note_motion(1.0)
 
     def move(self, rig: Rig, group: str, index: int = 0) -> None:
@@ -164,7 +172,8 @@ class Presence:
         return self._sway.hang(x, now) if self.mood.touch is Role.LIFTED else self._sway.let_go(now)
 
     def _take_role(self, rig: Rig, role: Role | None, now: float) -> None:
-        self._role, self._is_overruled = role, False
+        # The user's hand is answered all the same, as a tap is.
+        self._role, self._is_overruled = role, self._has_tools_face and role not in TOUCHES
         if role is Role.TALK:
             self._next_gesture = max(self._next_gesture, now + FIRST_GESTURE)
         elif role is not None and (group := gesture(self._character(), role).group):

@@ -8,15 +8,16 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from deskpet.chat import messages
 from deskpet.chat.branches import Branches
 from deskpet.chat.messages import Message, new_id
 from deskpet.store import rows
-from deskpet.store.records import Saved, StoreError
+from deskpet.store.records import Imported, Saved, StoreError
 from deskpet.words import tr
 
 _FORMAT = "deskpet conversations"
@@ -26,6 +27,7 @@ _FORMAT = "deskpet conversations"
 class _Said:
     parent: str | None
     message: Message
+    speaker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,11 @@ def write(file: Path, sessions: Iterable[Saved]) -> None:
 
 def _as_json(saved: Saved) -> Mapping[str, Any]:
     branches, session = Branches(saved.nodes, saved.leaf), saved.session
-    said = [{"parent": node.parent, "message": messages.to_json(node.message)} for node in branches.nodes()]
+    said: list[Mapping[str, Any]] = []
+    for node in branches.nodes():
+        speaker = saved.speakers.get(node.message.id)
+        who = {"speaker": speaker} if speaker else {}
+        said.append({"parent": node.parent, **who, "message": messages.to_json(node.message)})
     return {
         "title": session.title,
         "is_named": session.is_named,
@@ -80,37 +86,57 @@ def _as_json(saved: Saved) -> Mapping[str, Any]:
 
 def read(file: Path) -> "tuple[_Conversation, ...]":
     """The conversations in `file`. Raises StoreError when it is no export, or a broken one."""
-    again = tr("Choose a file that deskpet exported, as it was written.")
     try:
         found = _adapter.validate_json(file.read_bytes()).sessions
     except ValidationError as error:
-        what = tr("{file} is no export of deskpet: {why}. {again}", file=file, why=_first(error), again=again)
-        raise StoreError(what) from error
+        raise StoreError(_refused(file.name, error)) from error
     except OSError as error:
         what = tr("{file} can't be read: {why}. Choose another file.", file=file, why=error.strerror)
         raise StoreError(what) from error
     for number, conversation in enumerate(found):
         if wrong := _mistake(conversation):
-            place = f"sessions.{number}"
-            raise StoreError(
-                tr("{file} is no whole export: {place}: {why}. {again}", file=file, place=place, why=wrong, again=again)
-            )
+            raise StoreError(_damaged(file.name, f"sessions.{number}: {wrong}"))
     return found
 
 
-def keep(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -> tuple[str, ...]:
-    """Keep them as new sessions beside all others; their ids. Runs within a transaction of the caller's."""
-    return tuple(_keep(database, conversation) for conversation in conversations)
+def keep(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -> Imported:
+    """Keep them as new sessions beside all others; one that is here, word for word, is not kept twice.
+
+    Runs within a transaction of the caller's.
+    """
+    new: list[str] = []
+    known: list[str] = []
+    for conversation in conversations:
+        if session := _known(database, conversation):
+            known.append(session)
+        else:
+            new.append(_keep(database, conversation))
+    return Imported(tuple(new), tuple(known))
+
+
+def _known(database: sqlite3.Connection, conversation: _Conversation) -> str | None:
+    """The session in which all of this stands as it does in the file."""
+    if not conversation.messages:
+        return None
+    session = rows.session_of(database, conversation.messages[0].message.id)
+    saved = rows.read_session(database, session) if session else None
+    if saved is None:
+        return None
+    here = {node.message.id: node.message for node in Branches(saved.nodes, saved.leaf).nodes()}
+    is_here = all(here.get(said.message.id) == said.message for said in conversation.messages)
+    return session if is_here else None
 
 
 def _keep(database: sqlite3.Connection, conversation: _Conversation) -> str:
     session = new_id()
     rows.begin_session(database, session, conversation.begun_at)
+    # With the ids of the file the same file is known again; where they are taken, others serve as well.
+    is_free = not any(rows.session_of(database, said.message.id) for said in conversation.messages)
     ids: dict[str | None, str | None] = {None: None}
     for said in conversation.messages:
-        message = replace(said.message, id=new_id())
+        message = said.message if is_free else replace(said.message, id=new_id())
         ids[said.message.id] = message.id
-        rows.write_message(database, session, message, ids[said.parent])
+        rows.write_message(database, session, message, ids[said.parent], said.speaker)
     rows.touch(database, session, conversation.changed_at, ids[conversation.leaf])
     if conversation.is_named:
         rows.name_session(database, session, conversation.title)
@@ -134,8 +160,25 @@ def _mistake(conversation: _Conversation) -> str:
     return tr("the path leads to {message}, which is not there", message=conversation.leaf)
 
 
-def _first(error: ValidationError) -> str:
-    """The first mistake, with its place in the file."""
-    found = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(map(str, found["loc"]))
-    return f"{place}: {found['msg']}" if place else found["msg"]
+def _refused(name: str, error: ValidationError) -> str:
+    """Why a file of this name can't be imported, and what to do."""
+    found = error.errors(include_url=False)
+    places = {mistake["loc"] for mistake in found}
+    if any(mistake["type"] == "json_invalid" for mistake in found):
+        return _damaged(name, found[0]["msg"])
+    if () in places or ("format",) in places:
+        what = tr("{file} was not exported by deskpet. Choose a file that deskpet exported as JSON.", file=name)
+    elif ("version",) in places and _is_newer(found):
+        what = tr("{file} was exported by a newer deskpet. Update deskpet, and import it again.", file=name)
+    else:
+        what = _damaged(name, f"{'.'.join(map(str, found[0]['loc']))}: {found[0]['msg']}")
+    return what
+
+
+def _is_newer(found: Iterable[ErrorDetails]) -> bool:
+    version = next(cast("object", mistake.get("input")) for mistake in found if mistake["loc"] == ("version",))
+    return isinstance(version, int) and version > 1
+
+
+def _damaged(name: str, why: str) -> str:
+    return tr("{file} is damaged: {why}. Choose a file that deskpet exported, as it was written.", file=name, why=why)

@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from deskpet.chat.branches import Node
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ApprovalAsked, BlockStarted, ToolFinished, TurnEvent
 from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Message, new_id
-from deskpet.store.records import Saved
+from deskpet.store.records import Draft, Saved
 from deskpet.store.store import Store
 
 _KEEP_SECONDS = 0.5
@@ -23,11 +23,18 @@ class Keeper:
     raises RuntimeError while an answer grows.
     """
 
-    def __init__(self, store: Store, conversation: Conversation, clock: Clock = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        conversation: Conversation,
+        clock: Clock = time.time,
+        speaker: Callable[[], str] = str,
+    ) -> None:
+        """`speaker` says what the one is called who answers now."""
         self.session: str | None = None
         self._store = store
         self._conversation = conversation
-        self._clock = clock
+        self._clock, self._speaker = clock, speaker
         self._deleted: frozenset[str] = frozenset()
         self._happened: list[TurnEvent] = []
         self._growing = ""
@@ -77,7 +84,7 @@ class Keeper:
             self._named.add(session)
             self._store.suggest_title(session, title)
 
-    async def draft(self) -> str:
+    async def draft(self) -> Draft:
         """What was being written in the open session."""
         return await self._store.draft(self.session)
 
@@ -119,10 +126,11 @@ class Keeper:
         if self.session is None:
             self.session, self._deleted = new_id(), frozenset()
             self._store.keep_draft(None, "")
+            self._store.keep_draft_pictures(None, ())
         if self._path_waits and self._deleted != self._conversation.branches.deleted:
             self._keep_path()
         self._path_waits = False
-        self._keep(message, self._clock())
+        self._keep(message, self._clock(), self._speaker() if message.role == "assistant" else "")
 
     def _changed(self, event: TurnEvent, answer: Message) -> None:
         if answer.ended is not None:
@@ -143,10 +151,10 @@ class Keeper:
             self._path_waits = True
             asyncio.get_running_loop().call_soon(self.flush)
 
-    def _keep(self, message: Message, at: float | None = None) -> None:
+    def _keep(self, message: Message, at: float | None = None, speaker: str = "") -> None:
         assert self.session is not None
         branches = self._conversation.branches
-        self._store.keep(self.session, message, branches.parent(message.id), branches.leaf, at)
+        self._store.keep(self.session, message, branches.parent(message.id), branches.leaf, at, speaker)
 
     def _keep_path(self) -> None:
         self._path_waits = False

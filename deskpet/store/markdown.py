@@ -10,11 +10,12 @@ from deskpet.store.records import Saved
 from deskpet.words import tr
 
 
-def as_markdown(saved: Saved, assistant: str) -> str:
-    """`saved` as a document; `assistant` is what the one who answers is called."""
+def as_markdown(saved: Saved) -> str:
+    """`saved` as a document; whoever answers is called as they were then."""
     session = saved.session
     head = f"# {session.title or tr('Conversation')}\n\n{_day(session.begun_at)}"
-    said = (_message(message, assistant) for message in Branches(saved.nodes, saved.leaf).path)
+    path = Branches(saved.nodes, saved.leaf).path
+    said = (_message(message, saved.speakers.get(message.id) or tr("Assistant")) for message in path)
     return "\n\n".join((head, *said)) + "\n"
 
 
@@ -22,8 +23,8 @@ def _day(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-def _message(message: Message, assistant: str) -> str:
-    who = tr("You") if message.role == "user" else assistant
+def _message(message: Message, speaker: str) -> str:
+    who = tr("You") if message.role == "user" else speaker
     return "\n\n".join((f"## {who}", *_blocks(message.blocks)))
 
 
@@ -31,7 +32,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
     for block in blocks:
         match block:
             case Text():
-                yield str(block.text).strip("\n")
+                yield str(block.text).strip("\n").rstrip()
             case Thinking():
                 yield f"<details><summary>{tr('Thinking')}</summary>\n\n{str(block.text).strip()}\n\n</details>"
             case ToolUse():

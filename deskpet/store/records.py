@@ -1,8 +1,10 @@
 """What comes out of the store, as values; and what can be wrong with it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from deskpet.chat.branches import Node
+from deskpet.chat.messages import Image
 
 
 class StoreError(Exception):
@@ -25,13 +27,33 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """What is being written and not sent yet, with the pictures that wait beside it."""
+
+    text: str = ""
+    images: tuple[Image, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
-    """A whole conversation: its messages in the order in which they were begun, the path's last one, the draft."""
+    """A whole conversation: its messages in the order in which they were begun, the path's last one, the draft.
+
+    `speakers` are the names of those who answered, by the ids of their messages, as far as they are known.
+    """
 
     session: Session
     nodes: tuple[Node, ...]
     leaf: str | None
-    draft: str
+    draft: Draft = field(default_factory=Draft)
+    speakers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a file brought, by the ids of sessions: `new` ones, and `known` ones, which stood here already."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import json
 import logging
 import sqlite3
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -19,10 +20,10 @@ from deskpet.chat.events import (
     TurnEvent,
     UsageReported,
 )
-from deskpet.chat.messages import Message, Notice, Role
+from deskpet.chat.messages import Image, Message, Notice, Role
 from deskpet.store import blobs
 from deskpet.store.plain import plain
-from deskpet.store.records import Saved, Session, StoreError
+from deskpet.store.records import Draft, Saved, Session, StoreError
 from deskpet.store.schema import first_line
 from deskpet.words import later, tr
 
@@ -45,10 +46,15 @@ def begin_session(database: sqlite3.Connection, session: str, at: float) -> None
     database.execute(sql, (session, at, at))
 
 
-def write_message(database: sqlite3.Connection, session: str, message: Message, parent: str | None) -> None:
-    """The whole message, new or changed."""
-    sql = "INSERT INTO messages (id, session, parent, role, body) VALUES (?, ?, ?, ?, '') ON CONFLICT DO NOTHING"
-    database.execute(sql, (message.id, session, parent, message.role))
+def write_message(
+    database: sqlite3.Connection, session: str, message: Message, parent: str | None, speaker: str = ""
+) -> None:
+    """The whole message, new or changed; `speaker` is what the one is called who says a new one."""
+    sql = """
+        INSERT INTO messages (id, session, parent, role, body, speaker) VALUES (?, ?, ?, ?, '', ?)
+        ON CONFLICT DO NOTHING
+    """
+    database.execute(sql, (message.id, session, parent, message.role, storable(speaker)))
     number = _number(database, message.id)
     database.execute("DELETE FROM pictures WHERE message = ?", (number,))
     database.execute("DELETE FROM journal WHERE message = ?", (number,))
@@ -115,6 +121,13 @@ def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
         database.execute("DELETE FROM drafts WHERE session = ?", (session,))
 
 
+def write_draft_pictures(database: sqlite3.Connection, session: str, images: Iterable[Image]) -> None:
+    """The pictures that wait beside the draft of a session."""
+    database.execute("DELETE FROM draft_pictures WHERE session = ?", (session,))
+    pictures = [(session, at, each.media_type, b64decode(each.data)) for at, each in enumerate(images)]
+    database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", pictures)
+
+
 def purge(database: sqlite3.Connection, before: float) -> None:
     """Let go of what was deleted before `before`; what was said after a deleted message moves up."""
     database.execute("DELETE FROM sessions WHERE deleted_at < ?", (before,))
@@ -129,6 +142,7 @@ def erase(database: sqlite3.Connection) -> None:
     """Let go of everything."""
     database.execute("DELETE FROM sessions")
     database.execute("DELETE FROM drafts")
+    database.execute("DELETE FROM draft_pictures")
     # A deleted row leaves its words in the index until they are merged away.
     database.execute("INSERT INTO words (words) VALUES ('rebuild')")
     blobs.forget_unused(database)
@@ -173,19 +187,30 @@ def newest_session(database: sqlite3.Connection) -> str | None:
     return row[0] if row else None
 
 
+def session_of(database: sqlite3.Connection, message_id: str) -> str | None:
+    """The session that a message of this id belongs to, deleted or not; None when there is no such message."""
+    row = database.execute("SELECT session FROM messages WHERE id = ?", (message_id,)).fetchone()
+    return row[0] if row else None
+
+
 def read_session(database: sqlite3.Connection, session: str) -> Saved | None:
     """A session with all that was said in it; None when there is none such."""
     row = database.execute(f"{_SESSION} WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone()
     if row is None:
         return None
     (leaf,) = database.execute("SELECT leaf FROM sessions WHERE id = ?", (session,)).fetchone()
-    return Saved(_session(row), tuple(_nodes(database, session)), leaf, read_draft(database, session))
+    speakers = dict(
+        database.execute("SELECT id, speaker FROM messages WHERE session = ? AND speaker <> ''", (session,))
+    )
+    return Saved(_session(row), tuple(_nodes(database, session)), leaf, read_draft(database, session), speakers)
 
 
-def read_draft(database: sqlite3.Connection, session: str) -> str:
+def read_draft(database: sqlite3.Connection, session: str) -> Draft:
     """What was being written in the session."""
     row = database.execute("SELECT text FROM drafts WHERE session = ?", (session,)).fetchone()
-    return row[0] if row else ""
+    sql = "SELECT media_type, data FROM draft_pictures WHERE session = ? ORDER BY position"
+    pictures = database.execute(sql, (session,)).fetchall()
+    return Draft(row[0] if row else "", tuple(Image(kind, b64encode(data).decode()) for kind, data in pictures))
 
 
 def _session(row: Sequence[Any]) -> Session:

@@ -8,7 +8,7 @@ from typing import Any
 from deskpet.chat.messages import new_id
 from deskpet.store import blobs
 
-VERSION = 2
+VERSION = 3
 
 _V2 = """
 CREATE TABLE sessions (
@@ -56,11 +56,27 @@ CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram');
 CREATE TRIGGER forget_words AFTER DELETE ON messages BEGIN DELETE FROM words WHERE rowid = old.number; END;
 CREATE TRIGGER forget_draft AFTER DELETE ON sessions BEGIN DELETE FROM drafts WHERE session = old.id; END;
 """
+_V3 = """
+-- What the one was called who said it; empty where nobody knows any more, and for the person.
+ALTER TABLE messages ADD COLUMN speaker TEXT NOT NULL DEFAULT '';
+-- The pictures that wait beside a draft.
+CREATE TABLE draft_pictures (
+    session TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    media_type TEXT NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (session, position)
+);
+CREATE TRIGGER forget_draft_pictures AFTER DELETE ON sessions BEGIN
+    DELETE FROM draft_pictures WHERE session = old.id;
+END;
+"""
 
 
 def create(database: sqlite3.Connection) -> None:
     """Make the tables of the newest version in an empty file; the caller's transaction holds it all."""
     _run(database, _V2)
+    _run(database, _V3)
 
 
 def _run(database: sqlite3.Connection, script: str) -> None:
@@ -130,5 +146,10 @@ def first_line(text: str, longest: int = 80) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}
+def _from_2(database: sqlite3.Connection) -> None:
+    """Who said it is kept from now on; drafts have pictures."""
+    _run(database, _V3)
+
+
+STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
 """From the version that is the key to the next."""

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.growth import Clock
-from deskpet.chat.messages import Message
+from deskpet.chat.messages import Image, Message
 from deskpet.store import json_file, rows, search
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import WAIT_SECONDS, backups, explained, may_pass, open_database
-from deskpet.store.records import Hit, Saved, Session, StoreError
+from deskpet.store.records import Draft, Hit, Imported, Saved, Session, StoreError
 from deskpet.words import tr
 
 # A deletion can be undone for a day; whatever is older is let go of at the next start.
@@ -45,10 +45,10 @@ class Store:
         file: Path,
         *,
         clock: Clock = time.time,
-        on_trouble: Callable[[StoreError], None] | None = None,
+        on_trouble: Callable[[StoreError | None], None] | None = None,
         wait: float = WAIT_SECONDS,
     ) -> None:
-        """Open `file`, or begin it. `on_trouble` is called on the store's thread.
+        """Open `file`, or begin it. `on_trouble` is called on the store's thread; with None when all is written again.
 
         wait: how many seconds another program may hold the file before that is a trouble.
 
@@ -59,6 +59,7 @@ class Store:
         self._on_trouble = on_trouble
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._waiting: deque[Callable[[], None]] = deque()
+        self._is_behind = False
         self._listeners: list[Callable[[], None]] = []
         try:
             self._database = self._thread.submit(open_database, file, wait).result()
@@ -93,7 +94,7 @@ class Store:
         """Where every word of `text` stands, as a part of a word too: titles first, then messages, newest first."""
         return await self._read(lambda: search.find(self._database, rows.storable(text), limit))
 
-    async def draft(self, session: str | None) -> str:
+    async def draft(self, session: str | None) -> Draft:
         """What was being written in a session; None: in the one that is not begun."""
         return await self._read(lambda: rows.read_draft(self._database, session or ""))
 
@@ -102,16 +103,23 @@ class Store:
         return await self._read(self._size)
 
     def keep(
-        self, session: str, message: Message, parent: str | None, leaf: str | None, at: float | None = None
+        self,
+        session: str,
+        message: Message,
+        parent: str | None,
+        leaf: str | None,
+        at: float | None = None,
+        speaker: str = "",
     ) -> "Future[None]":
         """The whole message, new or changed, said after `parent` in a session, which begins with its first message.
 
         leaf: where the session's path leads. at: when something was said (Unix seconds); None: it was before.
+        speaker: what the one is called who answers, where the message is new.
         """
 
         def work() -> None:
             rows.begin_session(self._database, session, message.created_at)
-            rows.write_message(self._database, session, message, parent)
+            rows.write_message(self._database, session, message, parent, speaker)
             rows.touch(self._database, session, at or 0.0, leaf)
 
         return self._write(work, tells=True)
@@ -157,9 +165,13 @@ class Store:
         """What is being written in a session (None: in the one that is not begun); empty when it was sent."""
         return self._write(lambda: rows.write_draft(self._database, session or "", text))
 
-    async def export_markdown(self, session: str, file: Path, assistant: str = "Assistant") -> None:
+    def keep_draft_pictures(self, session: str | None, images: Sequence[Image]) -> "Future[None]":
+        """The pictures that wait beside the draft of a session (None: of the one that is not begun)."""
+        return self._write(lambda: rows.write_draft_pictures(self._database, session or "", images))
+
+    async def export_markdown(self, session: str, file: Path) -> None:
         """Write what is shown of a session to `file`, to be read. Raises StoreError when that can't be written."""
-        text = as_markdown(await self.load(session), assistant)
+        text = as_markdown(await self.load(session))
         await self._elsewhere(file, lambda: _replace_text(file, text))
 
     async def export_json(self, file: Path, session: str | None = None) -> None:
@@ -168,15 +180,15 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._elsewhere(file, lambda: self._export(file, chosen))
 
-    async def import_json(self, file: Path) -> tuple[str, ...]:
-        """Keep the sessions of an exported file beside all others; their new ids.
+    async def import_json(self, file: Path) -> Imported:
+        """Keep the sessions of an exported file beside all others, but for those that are here already.
 
         Raises StoreError, with nothing kept, when it is no such file.
         """
         found = await asyncio.to_thread(json_file.read, file)
-        ids = await self._read(lambda: self._in_transaction(lambda: json_file.keep(self._database, found)))
+        imported = await self._read(lambda: self._in_transaction(lambda: json_file.keep(self._database, found)))
         self._tell()
-        return ids
+        return imported
 
     async def compact(self) -> None:
         """Give the room that deleted conversations left behind back to the disk.
@@ -280,10 +292,17 @@ class Store:
             listener()
 
     def _report(self, future: "Future[None]") -> None:
-        if error := future.exception():
-            logger.error("something could not be kept: %s", error, exc_info=error)
-            if self._on_trouble and isinstance(error, StoreError):
-                self._on_trouble(error)
+        was_behind, self._is_behind = self._is_behind, bool(self._waiting)
+        error = future.exception()
+        if error:
+            # The same again and again, while a disk is full, is not worth more than a line.
+            logger.error("something could not be kept: %s", error, exc_info=None if was_behind else error)
+        if not self._on_trouble:
+            return
+        if isinstance(error, StoreError):
+            self._on_trouble(error)
+        elif was_behind and not self._is_behind:
+            self._on_trouble(None)
 
 
 @contextmanager

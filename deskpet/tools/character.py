@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
-from deskpet.pet.character import Character, in_words
-from deskpet.words import later, tr
+from deskpet.pet.character import Character, title_of
+from deskpet.words import later
 
 
 class Stage(Protocol):
@@ -27,22 +27,12 @@ def _motions(stage: Stage) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
-# What the built-in characters can do. What another model calls its own is told in that model's words.
-_KNOWN = (
-    *(later("Neutral"), later("Happy"), later("Excited"), later("Laughing"), later("Wink"), later("Shy")),
-    *(later("Sad"), later("Crying"), later("Angry"), later("Surprised"), later("Worried"), later("Sleepy")),
-    *(later("Smug"), later("Thinking")),
-    *(later("Greet"), later("Nod"), later("Shake"), later("Wave"), later("Think"), later("Surprise")),
-    *(later("Sleep"), later("Talk"), later("Idle"), later("Tap head"), later("Tap body"), later("Tap tail")),
-)
-
-
 def _face(arguments: Arguments) -> str:
-    return tr(in_words(str(arguments["name"])).capitalize())
+    return title_of(str(arguments["name"]))
 
 
 def _gesture(arguments: Arguments) -> str:
-    return tr(in_words(str(arguments["group"])).capitalize())
+    return title_of(str(arguments["group"]))
 
 
 @tool(

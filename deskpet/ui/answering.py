@@ -45,7 +45,7 @@ class Answering:
         from deskpet.llm.endpoints import Endpoints
 
         if self._endpoints is None:
-            self._endpoints = Endpoints()
+            self._endpoints = Endpoints(capabilities=self._capabilities)
         return self._endpoints
 
     @property

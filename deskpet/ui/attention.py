@@ -52,12 +52,12 @@ class Attention:
         self.activity.tell(activity_of(answer, self._look_of) if answer else None)
 
     def _what_to_look_at(self) -> QRect | None:
-        """The card of a tool that runs, or else the chat as a whole; None where it is put away."""
+        """The card of a tool that runs or asks, or else the chat as a whole; None where it is put away."""
         if not self._chat.isVisible():
             return None
         if self._pet.presence.mood.doing is Doing.WATCHING:
             for card in self._chat.findChildren(ToolUseView):
-                if card.property("state") == "running" and card.isVisible():
+                if card.property("state") in {"running", "waiting"} and card.isVisible():
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())
         return self._chat.geometry()
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
 
+from deskpet.ui import motion
+
 
 class Fading(QVariantAnimation):
     """How much is seen of something, from 0 to 1; `show` makes it so.
@@ -16,7 +18,7 @@ class Fading(QVariantAnimation):
     def __init__(self, owner: QObject, show: Callable[[float], object], duration: int) -> None:
         """All of it is seen at first. `duration` in milliseconds."""
         super().__init__(owner, duration=duration)
-        self._show, self._opacity = show, 1.0
+        self._show, self._opacity, self._span = show, 1.0, duration
         self.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.valueChanged.connect(self._be)
         self.finished.connect(self._arrived)
@@ -24,6 +26,7 @@ class Fading(QVariantAnimation):
     def to(self, opacity: float) -> None:
         """Glide there."""
         self.stop()
+        self.setDuration(motion.span(self._span))
         self.setStartValue(self._opacity)
         self.setEndValue(opacity)
         self.start()

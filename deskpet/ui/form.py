@@ -6,11 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,7 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui import icons, language, theme
+from deskpet.settings import Number
+from deskpet.ui import icons, language, motion, theme
+from deskpet.ui.popup_menu import dress_field
+from deskpet.ui.segments import Segments
 from deskpet.words import later, tr
 
 _MOST_STEPS, _WORDS_HEIGHT = 200, 116
@@ -58,6 +60,8 @@ def words(text: str, name: str) -> QLabel:
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
+    # A margin of the stylesheet would bring another one along.
+    label.setIndent(0)
     return label
 
 
@@ -145,8 +149,8 @@ def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "")
         return Switch(field, changed)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return Choice(field, {value.value: _label(value.value) for value in kind}, changed)
-    if kind is int and (bounds := _bounds(field)) and bounds[1] - bounds[0] <= _MOST_STEPS:
-        return Slide(field, 1, "", changed)
+    if _step_of(field):
+        return Slide(field, changed)
     return Line(field, example, changed)
 
 
@@ -155,11 +159,12 @@ def _label(value: str) -> str:
 
 
 class Line(Row):
-    """A text or a number that is typed, with room for something beside it."""
+    """A text or a number that is typed, with room for something beside it; behind a number stands what it counts."""
 
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
         super().__init__(title_of(field))
         self.edit = QLineEdit()
+        dress_field(self.edit)
         self.edit.setPlaceholderText(example)
         self.edit.setAccessibleName(title_of(field))
         self.edit.setAccessibleDescription(help_of(field))
@@ -167,6 +172,9 @@ class Line(Row):
         self.line = QHBoxLayout()
         self.line.setSpacing(8)
         self.line.addWidget(self.edit, 1)
+        if field.annotation is int or field.annotation is float:
+            # A number is short: a field as wide as the window would promise more.
+            self.line.addWidget(words(_unit_of(field), "field_unit"), 3)
         self.column.addLayout(self.line)
         self.end(help_of(field))
 
@@ -182,23 +190,16 @@ class Choice(Row):
 
     def __init__(self, field: FieldInfo, options: Mapping[str, str], changed: Callable[[str], None]) -> None:
         super().__init__(title_of(field))
-        self._group = QButtonGroup(self)
         self._buttons: dict[str, QPushButton] = {}
-        line = QHBoxLayout()
-        line.setSpacing(0)
-        for number, (value, label) in enumerate(options.items()):
-            button = QPushButton(label)
-            button.setCheckable(True)
+        segments = Segments()
+        for value, label in options.items():
+            button = segments.add(label)
             button.setObjectName(f"choice_{value}")
-            button.setProperty("kind", "segment")
-            button.setProperty("place", "first" if number == 0 else "last" if number == len(options) - 1 else "middle")
             button.setAccessibleName(tr("{title}: {choice}", title=title_of(field), choice=label))
             button.setAccessibleDescription(help_of(field))
             button.clicked.connect(lambda _=False, value=value: changed(value))
-            self._group.addButton(button)
             self._buttons[value] = button
-            line.addWidget(button, 1)
-        self.column.addLayout(line)
+        self.column.addWidget(segments)
         self.end(_in_labels(help_of(field), options))
 
     def show_value(self, value: Any) -> None:
@@ -243,19 +244,45 @@ class _Toggle(QAbstractButton):
     def __init__(self) -> None:
         super().__init__()
         self.setCheckable(True)
-        self.setFixedSize(42, 24)
+        self.setFixedSize(46, 28)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._on = 0.0
+        self._glide = QVariantAnimation(self)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(self._slide)
+        self.toggled.connect(self._go)
+
+    def _go(self, on: bool) -> None:
+        self._glide.stop()
+        if not self.isVisible():
+            self._slide(float(on))
+            return
+        self._glide.setDuration(motion.span(theme.SOFT))
+        self._glide.setStartValue(self._on)
+        self._glide.setEndValue(float(on))
+        self._glide.start()
+
+    def _slide(self, on: float) -> None:
+        self._on = on
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, is_on = theme.current(), self.isChecked()
+        look, on = theme.current(), self._on
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent" if self.hasFocus() or is_on else "groove"))
-        painter.setBrush(look.colour("accent" if is_on else "groove"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 11.5, 11.5)
-        painter.setPen(look.colour("accent_text") if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("surface" if look.name == "light" else "text"))
-        painter.drawEllipse(QRectF(self.width() - 21 if is_on else 3, 3, 18, 18))
+        groove = QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5)
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("accent"), 1.5))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 13, 13)
+        tint = theme.between(look.colour("inset"), look.colour("accent"), on)
+        painter.setPen(QPen(theme.between(look.colour("groove"), look.colour("accent"), on), 1.5))
+        painter.setBrush(tint)
+        painter.drawRoundedRect(groove, groove.height() / 2, groove.height() / 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.between(look.colour("groove"), look.colour("on_accent"), on))
+        side = 12 + 3 * on
+        centre = groove.left() + groove.height() / 2 + on * (groove.width() - groove.height())
+        painter.drawEllipse(QPointF(centre, groove.center().y()), side / 2, side / 2)
 
 
 class Words(Row):
@@ -264,6 +291,7 @@ class Words(Row):
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__("")
         self.edit = QPlainTextEdit()
+        dress_field(self.edit)
         self.edit.setAccessibleName(title_of(field))
         self.edit.setTabChangesFocus(True)
         self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
@@ -298,12 +326,13 @@ class Slide(Row):
 
     at_once = True
 
-    def __init__(self, field: FieldInfo, step: float, unit: str, changed: Callable[[float], None]) -> None:
+    def __init__(self, field: FieldInfo, changed: Callable[[float], None]) -> None:
         super().__init__("")
-        bounds = _bounds(field)
+        bounds, step = _bounds(field), _step_of(field)
         assert bounds
+        assert step
         least, most = bounds
-        self._step, self._unit = step, unit
+        self._step, self._unit = step, _unit_of(field)
         self._value = QLabel()
         self._value.setObjectName("slider_value")
         self.slider = _Slider(Qt.Orientation.Horizontal)
@@ -331,6 +360,19 @@ class Slide(Row):
         self.slider.setValue(round(value / self._step))
         self.slider.blockSignals(False)
         self._show(value)
+
+
+def _step_of(field: FieldInfo) -> float | None:
+    """The step of a field's slider; None where there is none: its number is typed."""
+    said = next((rule.step for rule in field.metadata if isinstance(rule, Number)), None)
+    bounds = _bounds(field)
+    is_short = field.annotation is int and bounds is not None and bounds[1] - bounds[0] <= _MOST_STEPS
+    return said or (1 if is_short else None)
+
+
+def _unit_of(field: FieldInfo) -> str:
+    unit = next((rule.unit for rule in field.metadata if isinstance(rule, Number)), "")
+    return tr(unit) if unit else ""
 
 
 def _bounds(field: FieldInfo) -> tuple[float, float] | None:

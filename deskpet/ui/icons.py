@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 
 FALLBACK = "tool"
 CONFIRMED_MS = 1200
@@ -53,6 +53,7 @@ class IconButton(QAbstractButton):
         self.setFixedSize(size, size)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tip.attach(self)
         self.set_icon(icon, label)
 
     def set_icon(self, icon: str, label: str) -> None:

@@ -91,6 +91,21 @@ def written(when: datetime, pattern: str) -> str:
     return QLocale(words.language()).toString(moment, pattern)
 
 
+def moment(seconds: float, now: datetime) -> str:
+    """When something was, in the local time: the time alone on the same day as `now`, else the day before it."""
+    when = datetime.fromtimestamp(seconds).astimezone()
+    # Whoever speaks the system's language reads the time as the system writes it.
+    system, ours = QLocale.system(), QLocale(words.language())
+    locale = system if system.language() == ours.language() else ours
+    time = locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
+    days = (now.date() - when.date()).days
+    if days == 0:
+        return time
+    pattern = words.tr("d MMM") if when.year == now.year else words.tr("d MMM yyyy")
+    day = words.tr("Yesterday") if days == 1 else written(when, pattern)
+    return words.tr("{day}, {time}", day=day, time=time)
+
+
 def say(widget: QWidget, speak: Callable[[], None]) -> None:
     """Call `speak`, which gives `widget` its words, now and whenever another language is chosen."""
     widget.installEventFilter(_Listener(widget, speak))

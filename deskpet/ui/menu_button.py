@@ -1,10 +1,11 @@
-"""Popups with the stylesheet's round corners, and the button that opens one below itself."""
+"""A button that looks like a field, and opens a menu of choices below itself."""
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from deskpet.ui import icons
+from deskpet.ui.floating import FloatingMenu, room
 
 
 class MenuButton(QPushButton):
@@ -15,12 +16,11 @@ class MenuButton(QPushButton):
         self.setProperty("kind", "menu")
         self.setAccessibleName(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.menu_below = QMenu(self)
-        round_off(self.menu_below)
+        self.menu_below = FloatingMenu(parent=self)
         self.clicked.connect(self._open)
 
     def _open(self) -> None:
-        self.menu_below.setMinimumWidth(self.width())
+        self.menu_below.setMinimumWidth(self.width() + 2 * room())
         self.menu_below.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -29,9 +29,3 @@ class MenuButton(QPushButton):
         painter.translate(self.width() - 20, self.height() / 2)
         painter.rotate(90)
         icons.paint(painter, "chevron", "muted", QRectF(-8, -8, 16, 16))
-
-
-def round_off(popup: QWidget) -> None:
-    """The stylesheet's round corners show only on a window without a ground of its own."""
-    popup.setWindowFlags(popup.windowFlags() | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint)
-    popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)

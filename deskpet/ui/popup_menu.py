@@ -1,24 +1,37 @@
-"""Menus as the stylesheet wants them: round corners, and before each entry an icon in the theme's colour."""
+"""Menus with an icon in the theme's colour before each entry."""
 
+import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction, QIcon, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from deskpet.ui import icons, theme
-from deskpet.ui.menu_button import round_off
+from deskpet.ui.floating import FloatingMenu
 
 ICON = 16
 _ICON_NAME = "icon_name"
+# The entries of a field's own menu, as Qt calls them.
+_OF_FIELD = {
+    "edit-undo": "undo",
+    "edit-redo": "redo",
+    "edit-cut": "cut",
+    "edit-copy": "copy",
+    "edit-paste": "paste",
+    "edit-delete": "trash",
+    "select-all": "select",
+}
+_MNEMONIC = re.compile(r"\s?\(&\w\)|&(?=\w)")
+
+Field = QLineEdit | QTextEdit | QPlainTextEdit
 
 
-class ThemedMenu(QMenu):
+class ThemedMenu(FloatingMenu):
     """A menu whose icons follow the theme, however long it lives."""
 
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(title, parent)
-        round_off(self)
         self.aboutToShow.connect(self._colour)
 
     def put_icon(self, action: QAction, name: str) -> None:
@@ -59,3 +72,30 @@ class PopupMenu(ThemedMenu):
         action.triggered.connect(lambda _checked: act())
         self.addAction(action)
         return action
+
+
+def dress_field(field: Field) -> None:
+    """Let the menu that a field has by itself look like all others."""
+    field.installEventFilter(_FieldMenus(field))
+
+
+class _FieldMenus(QObject):
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QContextMenuEvent) or not isinstance(watched, Field):
+            return False
+        if plain := watched.createStandardContextMenu():
+            menu = PopupMenu(watched)
+            # Its entries act for as long as it lives.
+            menu.destroyed.connect(plain.deleteLater)
+            for action in plain.actions():
+                _take_over(menu, action)
+            menu.popup(event.globalPos())
+        return True
+
+
+def _take_over(menu: PopupMenu, action: QAction) -> None:
+    if action.isSeparator():
+        menu.addSeparator()
+    else:
+        icon = _OF_FIELD.get(action.objectName(), "")
+        menu.add(icon, _MNEMONIC.sub("", action.text()), action.trigger, enabled=action.isEnabled())

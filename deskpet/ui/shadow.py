@@ -29,8 +29,16 @@ def _patch(colour: str, radius: int, blur: int, ratio: float) -> QPixmap:
     return picture
 
 
-def paint(painter: QPainter, rect: QRectF, colour: str, radius: int, blur: int, strength: float = 1.0) -> None:
-    """Draw the shadow of a rounded rectangle, `blur` logical pixels wide around `rect`."""
+def paint(
+    painter: QPainter,
+    rect: QRectF,
+    colour: str,
+    radius: int,
+    blur: int,
+    strength: float = 1.0,
+    seen: QRectF | None = None,
+) -> None:
+    """Draw the shadow of a rounded rectangle, `blur` logical pixels wide around `rect`; at least what is in `seen`."""
     ratio = painter.device().devicePixelRatioF()
     picture = _patch(colour, radius, blur, ratio)
     corner, side = radius + blur, 2 * (radius + blur) + 2
@@ -42,9 +50,9 @@ def paint(painter: QPainter, rect: QRectF, colour: str, radius: int, blur: int, 
     painter.setOpacity(before * strength)
     for row in range(3):
         for column in range(3):
-            if row == column == 1:
-                continue
             target = QRectF(xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
+            if row == column == 1 or (seen is not None and not target.intersects(seen)):
+                continue
             width, height = cuts[column + 1] - cuts[column], cuts[row + 1] - cuts[row]
             source = QRectF(cuts[column] * ratio, cuts[row] * ratio, width * ratio, height * ratio)
             if target.width() > 0 and target.height() > 0:

@@ -4,13 +4,14 @@ Widgets that paint themselves ask `current()`; everything else is looked up by t
 """
 
 import re
+import sys
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Literal
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
@@ -19,7 +20,8 @@ Name = Literal["light", "dark"]
 
 # Lengths are logical pixels, durations milliseconds.
 S1, S2, S3, S4, S5 = 4, 8, 12, 16, 24
-RADIUS_CONTROL, RADIUS_CARD, RADIUS_BUBBLE, RADIUS_PANEL = 8, 12, 18, 24
+RADIUS_CONTROL, RADIUS_BUTTON, RADIUS_CARD, RADIUS_BUBBLE, RADIUS_PANEL = 8, 10, 12, 18, 24
+SCROLL_BAR = 10  # as in base.qss
 QUICK, SOFT, SLOW = 120, 150, 200
 FRAME = 16
 TEXT, SMALL = 14, 12
@@ -36,11 +38,17 @@ class Theme:
     page: str
     surface: str
     surface_edge: str
+    raised: str
+    disc_top: str
+    disc_bottom: str
+    menu: str
+    menu_edge: str
     inset: str
     inset_hover: str
     inset_edge: str
     field: str
     field_edge: str
+    edge_hover: str
     user_top: str
     user_bottom: str
     user_text: str
@@ -67,6 +75,7 @@ class Theme:
     code_comment: str
     success: str
     error: str
+    error_hover: str
     error_soft: str
     error_edge: str
     warning: str
@@ -94,17 +103,23 @@ class Theme:
 
 LIGHT = Theme(
     name="light",
-    panel="#fbfff6ea",
-    panel_top="#fbfffaf3",
+    panel="#fff6ea",
+    panel_top="#fffaf3",
     panel_edge="#30b98a5a",
     page="#fff6ea",
     surface="#ffffff",
     surface_edge="#1fa8763f",
+    raised="#ffffff",
+    disc_top="#ffe9d0",
+    disc_bottom="#ffd3a1",
+    menu="#fffdfa",
+    menu_edge="#eedcc6",
     inset="#fff9f1",
     inset_hover="#fff3e4",
     inset_edge="#f1e0cb",
     field="#ffffff",
     field_edge="#ecd6bb",
+    edge_hover="#d8b88f",
     user_top="#ffdcae",
     user_bottom="#ffc98a",
     user_text="#4a2c17",
@@ -131,6 +146,7 @@ LIGHT = Theme(
     code_comment="#7a6350",
     success="#26704a",
     error="#c2402f",
+    error_hover="#a63425",
     error_soft="#fff1ed",
     error_edge="#f3c9bf",
     warning="#9a5b00",
@@ -150,19 +166,25 @@ LIGHT = Theme(
 
 DARK = Theme(
     name="dark",
-    panel="#fa2a211d",
-    panel_top="#fa302621",
+    panel="#251e1a",
+    panel_top="#2d2520",
     panel_edge="#38ffd9b0",
-    page="#2a211d",
-    surface="#382c26",
+    page="#251e1a",
+    surface="#342a24",
     surface_edge="#20ffdcb8",
-    inset="#2f2520",
-    inset_hover="#3a2e27",
-    inset_edge="#4b3b31",
-    field="#382c26",
-    field_edge="#564438",
-    user_top="#8f5222",
-    user_bottom="#7c4419",
+    raised="#4a3c33",
+    disc_top="#5a3c25",
+    disc_bottom="#7a4a22",
+    menu="#372c26",
+    menu_edge="#54463b",
+    inset="#2b231e",
+    inset_hover="#3b3029",
+    inset_edge="#463931",
+    field="#342a24",
+    field_edge="#54463b",
+    edge_hover="#7d6858",
+    user_top="#9a5929",
+    user_bottom="#874a1d",
     user_text="#fff3e6",
     text="#f5e8dc",
     muted="#c3ab99",
@@ -172,14 +194,14 @@ DARK = Theme(
     accent="#f29244",
     accent_hover="#ffa65f",
     accent_pressed="#dd7c2e",
-    accent_soft="#55391f",
+    accent_soft="#503623",
     accent_text="#ffb27a",
     on_accent="#2a170a",
     teal="#5cc7bb",
     link="#6fd3c8",
-    code="#261d19",
+    code="#211a17",
     code_text="#f3d9bf",
-    code_edge="#463629",
+    code_edge="#42362d",
     code_keyword="#ffa566",
     code_string="#a9cf7e",
     code_number="#7fd0c8",
@@ -187,10 +209,11 @@ DARK = Theme(
     code_comment="#a58f7e",
     success="#74c99a",
     error="#ff9483",
-    error_soft="#43281f",
+    error_hover="#ffb0a2",
+    error_soft="#432822",
     error_edge="#6e3d31",
     warning="#f0bd62",
-    warning_soft="#40321a",
+    warning_soft="#3c301c",
     warning_edge="#685125",
     info_soft="#21332f",
     info_edge="#345650",
@@ -216,8 +239,14 @@ _HAN = {
     "ja": ("Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic UI"),
 }
 _EMOJI = ("Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
-_han = "zh"
+_han, _reads_han = "zh", False
+_PROPORTIONAL = QFont.Tag("pwid")
 _MONOSPACED = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono")
+# How high the text of a system is that nobody has changed, in logical pixels, from and to. The desktops of Linux
+# differ: 9 points, 10 (KDE) or 11 (GNOME).
+_USUAL_HEIGHT = {"win32": (12, 12), "darwin": (13, 13)}
+_USUAL_ELSEWHERE = (12, 15)
+_SMALLEST, _LARGEST = 0.8, 1.6  # what our windows have room for
 _FONT_SIZE = re.compile(r"font-size: (\d+)px")
 _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
 
@@ -225,7 +254,7 @@ _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
 def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme:
     """Give the whole application the theme's colours, font and stylesheet, all text `scale` times as large."""
     global _current, _scale
-    _current, _scale = THEMES[theme], scale
+    _current, _scale = THEMES[theme], scale * scale_of_system()
     app.setFont(ui_font())
     app.setPalette(_palette(_current))
     sheet = stylesheet(_current)
@@ -247,18 +276,44 @@ def assets() -> Path:
 
 def stylesheet(theme: Theme) -> str:
     """All stylesheets in assets/, with `$role` and `$font_mono` filled in."""
-    sheets = sorted(assets().glob("*.qss"))
-    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    filled = Template(text).substitute(asdict(theme), font_mono=mono_font().family())
+    filled = Template(_sheets()).substitute(asdict(theme), font_mono=mono_font().family())
     return _FONT_SIZE.sub(lambda found: f"font-size: {scaled(int(found[1]))}px", filled)
+
+
+@cache
+def _sheets() -> str:
+    """As they were at the start: an update meanwhile brings others, which name roles that are not known here."""
+    return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sorted(assets().glob("*.qss")))
 
 
 def read_in(app: QApplication, code: str) -> None:
     """From now on, draw the characters that Chinese and Japanese share as this language does."""
-    global _han
-    before, _han = _han, code if code in _HAN else "zh"
-    if _han != before:
+    global _han, _reads_han
+    before, _han, _reads_han = (_han, _reads_han), code if code in _HAN else "zh", code in _HAN
+    if (_han, _reads_han) != before:
         app.setFont(ui_font())
+
+
+def between(one: QColor, other: QColor, share: float) -> QColor:
+    """The colour that is `one` at 0 and `other` at 1."""
+
+    def part(before: float, after: float) -> float:
+        return before + (after - before) * share
+
+    return QColor.fromRgbF(
+        part(one.redF(), other.redF()),
+        part(one.greenF(), other.greenF()),
+        part(one.blueF(), other.blueF()),
+        part(one.alphaF(), other.alphaF()),
+    )
+
+
+def scale_of_system() -> float:
+    """How much larger the person has set the system's own text than it usually is; 1.0 where nobody has."""
+    height = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
+    least, most = _USUAL_HEIGHT.get(sys.platform, _USUAL_ELSEWHERE)
+    wished = height / least if height < least else max(height / most, 1.0)
+    return min(max(wished, _SMALLEST), _LARGEST)
 
 
 def scaled(size: int) -> int:
@@ -268,8 +323,12 @@ def scaled(size: int) -> int:
 
 def ui_font(size: int = TEXT) -> QFont:
     """The system's own font, `size` logical pixels high, with fallbacks for Chinese, Japanese and emoji."""
-    font = QFont(list(_families(_han)))
+    families = _families(_han)
+    font = QFont(list(families))
     font.setPixelSize(scaled(size))
+    if not _reads_han and families[0] in _fallback(_han):
+        # The only font there is has quotes as wide as a character of Chinese: “so”, and don’t.
+        font.setFeature(_PROPORTIONAL, 1)
     return font
 
 

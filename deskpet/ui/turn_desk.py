@@ -67,6 +67,8 @@ class TurnDesk:
     def _go_on(self, message_id: str, *, again: bool) -> None:
         if self._conversation.messages and self._conversation.messages[-1].id == message_id:
             self.start(self._conversation.go_on(again=again))
+        else:
+            self._chat.say_done(lambda: tr("Only the last answer can go on. This one can be answered again."))
 
     def begin(self) -> TurnSetup:
         """Set up the turn that begins now."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QApplication
 
+from deskpet.ui.pet import opening
 from tests.bench import answers, history, parse, program, rest, stops, transcript
 from tests.bench.figures import Figure, table
 
@@ -25,7 +26,7 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no such measure: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")
         return 2
-    app = QApplication([])
+    app = opening.new_application()
     figures = [figure for name in names or MEASURES for figure in MEASURES[name](app)]
     print(table(figures))
     return 0

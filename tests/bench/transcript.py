@@ -1,8 +1,10 @@
 """What one more piece of an answer costs the screen, at any length of it, and how soon a long conversation is open."""
 
+from itertools import pairwise
 from time import perf_counter
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
@@ -12,6 +14,7 @@ from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.sweep import garbage_on_this_thread
 from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
@@ -24,15 +27,24 @@ PIECE = (
 LENGTHS = {"1 KB": 1_000, "10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
 FLUSHES = 60
 OPENINGS = 5
+# A thousand tokens a second, as the pieces of an answer, and the clock that feels what they hold up.
+PACE_MS, BEAT_MS, STREAM_MS = 33, 2, 8000
 
 
 def measure(app: QApplication) -> list[Figure]:
     """Flushes into messages of four lengths below a long history, then openings."""
     theme.apply(app)
+    QCursor.setPos(0, 0)  # whoever points at a message sees what can be done with it
+    with garbage_on_this_thread():
+        return _measure(app)
+
+
+def _measure(app: QApplication) -> list[Figure]:
     times = {name: flushes(app, length) for name, length in LENGTHS.items()}
     p50 = {name: percentile(samples, 50) for name, samples in times.items()}
     figures = [Figure(f"flush at {name}, p50 of {FLUSHES}", value, "ms") for name, value in p50.items()]
     every = [sample for samples in times.values() for sample in samples]
+    late = stalls(app)
     words = words_in_the_panel(app)
     few, many = opening(app, 2_000), opening(app, 10_000)
     return [
@@ -40,6 +52,8 @@ def measure(app: QApplication) -> list[Figure]:
         Figure("flush at 1 MB, beside 1 KB", p50["1 MB"] / p50["1 KB"], "x", 1.75),
         Figure("flush at any length, p99", percentile(every, 99), "ms", 5),
         Figure("flush at any length, max", max(every), "ms", 16),
+        Figure("Qt's thread held up at 1,000 tokens/s, p99", percentile(late, 99), "ms", 5),
+        Figure("Qt's thread held up at 1,000 tokens/s, max", max(late), "ms", 16),
         *spread("one more word, in the panel beside the character", words, "ms", p50=None, p95=5),
         Figure(f"open 2,000 messages, best of {OPENINGS}", few, "ms"),
         Figure(f"open 10,000 messages, best of {OPENINGS}", many, "ms", 100),
@@ -89,6 +103,28 @@ def flushes(app: QApplication, length: int) -> list[float]:
     transcript.close()
     transcript.deleteLater()
     return samples
+
+
+def stalls(app: QApplication) -> list[float]:
+    """By how many milliseconds each beat of a clock on Qt's thread is late while an answer streams in."""
+    transcript = shown(app, history(HISTORY))
+    turn = ScriptedTurn(transcript)
+    app.processEvents()
+    index = turn.block(Text())
+    beats: list[float] = []
+    pace = QTimer(interval=PACE_MS, timerType=Qt.TimerType.PreciseTimer)
+    pace.timeout.connect(lambda: turn.emit(TextAppended(index, PIECE)))
+    beat = QTimer(interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+    beat.timeout.connect(lambda: beats.append(perf_counter()))
+    pace.start()
+    beat.start()
+    QTimer.singleShot(STREAM_MS, app.quit)
+    app.exec()
+    pace.stop()
+    beat.stop()
+    transcript.close()
+    transcript.deleteLater()
+    return [max((after - before) * 1000 - BEAT_MS, 0) for before, after in pairwise(beats)]
 
 
 def words_in_the_panel(app: QApplication) -> list[float]:

@@ -125,6 +125,51 @@ def test_name_in_pieces_before_the_arguments() -> None:
     assert named(piece(0, "a", "get_"), piece(0, name="weather"), piece(0, arguments="{}")) == [("get_weather", "{}")]
 
 
+def header(name: str, arguments: str = "") -> CallDelta:
+    return CallDelta(0, "", name, arguments, begins=True)
+
+
+@pytest.mark.parametrize("arguments", ["", "{}"])
+def test_calls_without_id_and_arguments_on_one_index(arguments: str) -> None:
+    assert named(header("f", arguments), header("g", arguments)) == [("f", arguments), ("g", arguments)]
+    assert [name for name, _ in named(*[header("f", arguments)] * 3, header("g", arguments))] == ["f", "f", "f", "g"]
+
+
+def test_a_header_that_comes_again_before_its_arguments_is_the_same_call() -> None:
+    assert named(header("f"), header("f"), header("f", '{"x":1}')) == [("f", '{"x":1}')]
+    assert named(header("f"), header("f", "{}")) == [("f", "{}")]
+
+
+def test_two_names_are_two_calls_where_such_tools_are_known_and_pieces_where_they_make_one() -> None:
+    def names(first: str, second: str, *known: str) -> list[str]:
+        collector = CallCollector(lambda name: name in known)
+        events = [*collector.feed(piece(0, name=first)), *collector.feed(piece(0, name=second)), *collector.close()]
+        return [event.name for event in events if isinstance(event, CallCompleted)]
+
+    assert names("get_", "weather") == ["get_weather"]
+    assert names("get_", "weather", "get_weather", "weather") == ["get_weather"]
+    assert names("wave", "nod", "wave", "nod") == ["wave", "nod"]
+    assert names("wave", "wave_back", "wave", "wave_back") == ["wave", "wave_back"]
+    assert names("get", "get_weather", "get_weather") == ["get_weather"]
+
+
+@pytest.mark.parametrize("arguments", ["", "{}"])
+def test_words_between_two_calls_tell_them_apart(arguments: str) -> None:
+    collector = CallCollector()
+    events = collector.feed(piece(0, name="f", arguments=arguments)) + collector.text_follows()
+    events += collector.feed(piece(0, name="f", arguments=arguments)) + collector.close()
+
+    assert sorted(_completed(events)) == [0, 1]
+
+
+def test_half_a_character_in_the_arguments_costs_only_itself() -> None:
+    assert parse_arguments('{"x": "\\ud83d!", "y": "\\ud83d\\ude00", "z": "\\\\ud83d"}') == {
+        "x": "\ufffd!",
+        "y": "😀",
+        "z": "\\ud83d",
+    }
+
+
 def test_an_id_is_invented_where_none_came() -> None:
     (first, *_), (second, *_) = calls(piece(0, name="f", arguments="{}"), piece(1, name="f", arguments="{}"))
     assert first

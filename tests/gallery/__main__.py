@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app import new_application
 from deskpet.ui import language, loop, theme
-from tests.gallery import chat_scenes, pet_scenes, settings_scenes
+from tests.gallery import chat_scenes, pet_scenes, settings_scenes, touch_scenes
 from tests.gallery.sheets import Picture, write_page, write_sheets
 from tests.gallery.studio import Scene, Studio
 
@@ -26,6 +26,7 @@ GROUPS: dict[str, tuple[Scene, ...]] = {
     "Settings": settings_scenes.SETTINGS,
     "First run": settings_scenes.FIRST_RUN,
     "The pet": pet_scenes.PET,
+    "Touched": touch_scenes.TOUCH,
 }
 LOOKS: tuple[theme.Name, ...] = ("light", "dark")
 PROJECT = Path(__file__).resolve().parent.parent.parent

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Block, Message
@@ -270,12 +271,17 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     _close_popups()
     view.edit(view.currentIndex())
     yield Shot("history-rename", "A conversation that gets another name", around(window.history))
+    editor = view.findChild(QLineEdit, "title_editor")
+    assert isinstance(editor, QLineEdit)
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
     window.history.field.setText(said().word)
     window.history.show_hits(said().word, samples.hits())
     yield Shot("history-search", "Where words were found", around(window.history))
     window.history.field.setText(said().nowhere)
     window.history.show_hits(said().nowhere, ())
     yield Shot("history-nothing", "Nothing was found", around(window.history))
+    window.history.field.clear()
+    window.history.show_sessions(sessions, None)
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()

@@ -70,7 +70,7 @@ async def menus(studio: Studio) -> AsyncIterator[Shot]:
     )
     for name, part in parts:
         tray.menu.setActiveAction(part.menuAction())
-        part.popup(tray.menu.geometry().topRight() + QPoint(0, tray.menu.actionGeometry(part.menuAction()).top()))
+        await studio.until(part.isVisible)
         yield Shot(f"tray-menu-{name}", f"The menu's part: {name}", around(tray.menu, part, margin=20))
         part.close()
     tray.deleteLater()

@@ -209,6 +209,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     studio.scale = LARGEST
     window.data_page.show_conversations(24, 3_400_000)
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
+    window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
     for page in ("connection", "persona", "tools", "character", "appearance", "data", "about"):
         window.show_page(page)

@@ -76,16 +76,16 @@ def deltas(family: str, pieces: Iterator[bytes] | list[bytes]) -> list[Delta]:
     return found + parser.close()
 
 
-def sse(*values: object, done: bool = True) -> bytes:
-    """JSON values as a stream of events."""
-    events = [b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n" for value in values]
+def sse(*values: object, done: bool = True, escaped: bool = False) -> bytes:
+    """JSON values as a stream of events; `escaped` writes them in ASCII alone."""
+    events = [b"data: " + json.dumps(value, ensure_ascii=escaped).encode() + b"\n\n" for value in values]
     return b"".join(events) + (b"data: [DONE]\n\n" if done else b"")
 
 
-def openai(*messages: object, finish: str = "stop") -> bytes:
+def openai(*messages: object, finish: str = "stop", escaped: bool = False) -> bytes:
     """Deltas of a chat.completions answer as a whole stream."""
     chunks = [{"choices": [{"index": 0, "delta": message, "finish_reason": None}]} for message in messages]
-    return sse(*chunks, {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+    return sse(*chunks, {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}, escaped=escaped)
 
 
 def anthropic(*blocks: tuple[dict[str, Any], list[dict[str, Any]]], stop: str = "end_turn") -> bytes:

@@ -37,7 +37,25 @@ _leaves = (
     | st.booleans()
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.sampled_from(["", " ", "{", "}", "{}", '{"a":1}', "<think>", "</think>", "[THINK", "é", "0", "-1", *_KINDS])
+    | st.sampled_from(
+        [
+            "",
+            " ",
+            "{",
+            "}",
+            "{}",
+            '{"a":1}',
+            "<think>",
+            "</think>",
+            "[THINK",
+            "\ud83d",
+            "\ude00",
+            "é",
+            "0",
+            "-1",
+            *_KINDS,
+        ]
+    )
     | st.text(max_size=5)
 )
 _values = st.recursive(
@@ -99,6 +117,23 @@ def test_any_line_end_and_every_cut_gives_the_same_deltas(family: str, line_end:
         assert deltas(family, [body[:place], body[place:]]) == whole
 
 
+def _without_events(family: str, between: bytes, around: tuple[bytes, bytes] = (b"", b"")) -> bytes:
+    """A sample's objects without the form of events."""
+    objects = [line[6:] for line in SAMPLES[family].splitlines() if line.startswith(b"data: {")]
+    return around[0] + between.join(objects) + around[1]
+
+
+@families
+@pytest.mark.parametrize("between", [b"\n", b"", b",\r\n"])
+def test_objects_without_events_give_the_same_deltas_at_every_cut(family: str, between: bytes) -> None:
+    around = (b"[", b"]\n") if b"," in between else (b"", b"\n")
+    body, whole = _without_events(family, between, around), deltas(family, [SAMPLES[family]])
+
+    for place in range(len(body)):
+        assert deltas(family, [body[:place], body[place:]]) == whole
+    assert deltas(family, [body[place : place + 1] for place in range(len(body))]) == whole
+
+
 @families
 @bounded
 @given(data=st.binary(max_size=300), cut=st.integers(1, 50))
@@ -127,10 +162,11 @@ def test_wrong_types_anywhere_never_raise(family: str, data: st.DataObject) -> N
 
 
 @families
-@pytest.mark.parametrize("seed", range(150))
-def test_damaged_streams_never_raise(family: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("has_events", [True, False])
+def test_damaged_streams_never_raise(family: str, seed: int, has_events: bool) -> None:
     chance = random.Random(seed)
-    body = bytearray(SAMPLES[family])
+    body = bytearray(SAMPLES[family] if has_events else _without_events(family, b"\n"))
     for _ in range(chance.randint(1, 12)):
         place = chance.randrange(len(body))
         match chance.randrange(4):
@@ -142,7 +178,10 @@ def test_damaged_streams_never_raise(family: str, seed: int) -> None:
                 body[place:place] = body[:place][-chance.randint(1, 60) :]
             case _:
                 body[place:place] = chance.choice([b"\n", b"\r", b"\n\n", b'"', b"{", b"}", b"\\u", b"\xff", b"data:"])
-    _check(deltas(family, [bytes(body)]))
+    found = deltas(family, [bytes(body)])
+
+    _check(found)
+    assert deltas(family, [bytes(body[at : at + 5]) for at in range(0, len(body), 5)]) == found
 
 
 @pytest.mark.parametrize(

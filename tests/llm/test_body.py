@@ -1,5 +1,6 @@
 """What a body is, told by its bytes and not by its header."""
 
+import time
 from typing import Any
 
 import pytest
@@ -27,11 +28,76 @@ def test_the_type_of_an_event_is_passed_on() -> None:
 @pytest.mark.parametrize("body", [b'{"a": 1}', b'\n  {"a":\n1}\n', b'\xef\xbb\xbf{"a": 1}', b'[{"a": 1}]'])
 def test_plain_json_instead_of_events(body: bytes) -> None:
     for cut in (1, len(body)):
-        assert pieces(*(body[i : i + cut] for i in range(0, len(body), cut))) == [Chunk({"a": 1}, "message", False)]
+        assert pieces(*(body[i : i + cut] for i in range(0, len(body), cut))) == [Chunk({"a": 1}), Done()]
 
 
 def test_a_json_object_a_line() -> None:
     assert values(b'{"a": 1}\n{"b": 2}\n\n{"c": 3}') == [{"a": 1}, {"b": 2}, {"c": 3}]
+
+
+@pytest.mark.parametrize("between", ["%s\n%s\n", "[%s\n,\n%s\n", "%s%s"])
+def test_each_object_is_there_the_moment_it_is_closed(between: str) -> None:
+    first, second = '{"a": "}{\\\\\\"}"}', '{"b": [{}]}'
+    body, reader, found = (between % (first, second)).encode(), BodyReader(), list[tuple[int, Piece]]()
+    for at in range(len(body)):
+        found += [(at + 1, piece) for piece in reader.feed(body[at : at + 1])]
+
+    assert found == [
+        (body.index(first.encode()) + len(first), Chunk({"a": '}{\\"}'})),
+        (body.index(second.encode()) + len(second), Chunk({"b": [{}]})),
+    ]
+
+
+def test_the_last_word_after_objects_is_there_at_once_and_words_that_are_no_json_are_said() -> None:
+    reader = BodyReader()
+
+    assert list(reader.feed(b'{"a": 1}\n[DONE]\n')) == [Chunk({"a": 1}), Done()]
+    assert pieces(b'{"a": 1}\nInternal error\n{"b": 2}') == [
+        Chunk({"a": 1}),
+        Unreadable("Internal error"),
+        Chunk({"b": 2}),
+    ]
+
+
+def test_an_object_that_is_no_json_costs_only_itself() -> None:
+    assert pieces(b'[{"a": 1}, {b}, {"c": 3}]') == [Chunk({"a": 1}), Unreadable("{b}"), Chunk({"c": 3}), Done()]
+
+
+def test_reading_objects_costs_the_same_at_any_length() -> None:
+    def seconds(count: int) -> float:
+        body = b"[" + b'{"a": "0123456789"},\n' * count + b"{}]"
+        begun = time.process_time()
+        found = pieces(*(body[at : at + 50] for at in range(0, len(body), 50)))
+        assert len(found) == count + 2
+        return (time.process_time() - begun) / count
+
+    few = min(seconds(1_000) for _ in range(5))
+    # What else goes on in the computer makes a single one slow now and then.
+    assert any(seconds(20_000) < few * 3 for _ in range(4))
+
+
+@pytest.mark.parametrize("body", ['data: {{"a": "{}"}}\n\ndata: {{"a": "{}"}}\n\n', '{{"a": "{}"}}\n{{"a": "{}"}}\n'])
+def test_a_character_whose_halves_come_apart_is_put_together(body: str) -> None:
+    def texts(first: str, second: str) -> str:
+        return "".join(value["a"] for value in values(body.format(first, second).encode()))
+
+    assert texts(r"x\ud83d", r"\ude00y") == "x😀y"
+    assert texts(r"\ud83d", r"\ude00") == "😀"
+    assert texts(r"x\ud83d", "y") == "xy"
+    assert texts("x", r"\ude00y") == "x\ufffdy"
+    assert texts(r"\ud83d!", r"\ude00") == "\ufffd!\ufffd"
+
+
+def test_a_half_waits_for_the_other_one_in_its_own_text() -> None:
+    chunks = ('{"a": "\\ud83d", "b": "\\ud83c"}', '{"c": 1}', '{"b": "\\udf80"}', '{"a": "\\ude00"}', '{"a": "z"}')
+
+    assert values(*(f"data: {chunk}\n\n".encode() for chunk in chunks)) == [
+        {"a": "", "b": ""},
+        {"c": 1},
+        {"b": "🎀"},
+        {"a": "😀"},
+        {"a": "z"},
+    ]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +131,7 @@ def test_control_characters_in_a_text_are_taken() -> None:
 def test_a_bare_error_after_events() -> None:
     found = pieces(b'data: {"a": 1}\n\n{\n  "error": {\n    "message": "no"\n  }\n}\n')
 
-    assert found == [Chunk({"a": 1}), Chunk({"error": {"message": "no"}}, "message", False)]
+    assert found == [Chunk({"a": 1}), Chunk({"error": {"message": "no"}})]
 
 
 def test_a_last_event_without_a_blank_line_counts_when_it_is_whole() -> None:
@@ -82,10 +148,11 @@ def test_json_that_only_began_is_truncated(body: bytes) -> None:
 
 @pytest.mark.parametrize("body", [b"data: {a}\n\n", b"{a}", b"<html>", b"data: {a}", b'data: {"a": \n\n'])
 def test_anything_else_is_unreadable(body: bytes) -> None:
-    (piece,) = pieces(body)
+    piece, *after = pieces(body)
 
     assert isinstance(piece, Unreadable)
     assert not piece.truncated
+    assert not any(isinstance(each, Chunk) for each in after)
 
 
 def test_words_in_an_error_event_are_an_error_and_others_are_nothing() -> None:
@@ -94,8 +161,8 @@ def test_words_in_an_error_event_are_an_error_and_others_are_nothing() -> None:
 
 
 def test_broken_utf8_and_half_an_emoji_cost_only_themselves() -> None:
-    assert values(b'data: {"a": "x\xff", "b": "\\ud83d", "c": "\\ud83d\\ude00", "d": "\\\\ud83d"}\n\n') == [
-        {"a": "x\ufffd", "b": "\ufffd", "c": "😀", "d": "\\ud83d"}
+    assert values(b'data: {"a": "x\xff", "b": "\\ud83d!", "c": "\\ud83d\\ude00", "d": "\\\\ud83d"}\n\n') == [
+        {"a": "x\ufffd", "b": "\ufffd!", "c": "😀", "d": "\\ud83d"}
     ]
 
 

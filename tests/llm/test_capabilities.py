@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat import events
+from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.setup import TurnSetup
+from deskpet.chat.tool import Toolbox
 from deskpet.llm.capabilities import Capabilities, Known, Learner, Pictures, Place, Tools
+from deskpet.llm.endpoints import Endpoints
+from deskpet.settings import Settings
+from tests.llm.recordings import openai
+from tests.llm.replay import ReplayServer, Reply
 
 HERE = Place("http://127.0.0.1:11434/v1", "qwen3")
 
@@ -160,3 +167,37 @@ def test_whoever_listens_hears_what_is_new_once(capabilities: Capabilities) -> N
     for _ in range(2):
         capabilities.learn(HERE, Known(Tools.WORK, 1.0))
     assert heard == [(HERE, Known(Tools.WORK, 1.0))]
+
+
+async def test_a_model_that_thinks_without_saying_so_is_read_rightly_from_the_second_answer_on(
+    capabilities: Capabilities,
+) -> None:
+    thinking = openai({"content": "hm, "}, {"content": "well\n</think>\n\n"}, {"content": "Hello!"})
+    plain = openai({"content": "Hello!"})
+    learner, happened = Learner(capabilities), list[events.TurnEvent]()
+    endpoints = Endpoints(capabilities=capabilities)
+    async with ReplayServer(*map(Reply, (thinking, thinking, plain, plain))) as server:
+        place = Place(server.url, "r1")
+        settings = Settings.model_validate({"endpoint": {"base_url": place.base_url, "model": place.model}})
+        conversation = Conversation(lambda: TurnSetup(endpoints.model(settings), Toolbox()))
+        conversation.listen(learner.message, learner.event)
+        conversation.listen(lambda _: None, lambda event, _: happened.append(event))
+
+        def changes() -> list[type[events.TurnEvent]]:
+            kinds = [type(each) for each in happened if type(each).__name__.endswith(("WasThinking", "WasText"))]
+            happened.clear()
+            return kinds
+
+        for change, knows in (
+            (events.TextWasThinking, True),
+            (None, True),
+            (events.ThinkingWasText, False),
+            (None, False),
+        ):
+            learner.begin(place, native=True)
+            answer = await conversation.send("?")
+            assert answer.text.strip() == "Hello!"
+            assert changes() == ([change] if change else [])
+            assert capabilities.of(place).begins_in_thought is knows
+            assert capabilities.of(place).reasons
+    await endpoints.aclose()

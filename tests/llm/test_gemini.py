@@ -1,5 +1,6 @@
 """Gemini's streamGenerateContent: parts into deltas, and a conversation into contents."""
 
+import json
 from typing import Any
 
 import pytest
@@ -43,6 +44,55 @@ def test_a_whole_call_is_complete_at_once() -> None:
     found = parser.feed(gemini([{"functionCall": {"name": "f"}}]))
 
     assert found[:2] == [CallDelta(0, "", "f"), CallDelta(0, arguments="{}", complete=True)]
+
+
+@pytest.mark.parametrize("args", ["north", '{"x":', "[1]", [1], 5, True])
+def test_arguments_that_are_no_object_are_passed_on_as_they_are(args: object) -> None:
+    """Whoever runs the tool tells the model what is wrong with them, instead of running it with none."""
+    body = gemini([{"functionCall": {"name": "f", "args": args}}], [{"functionCall": {"name": "g", "args": "null"}}])
+
+    assert seen(body).tools == [("f", None), ("g", {})]
+    assert deltas("gemini", [body[at : at + 1] for at in range(len(body))]) == deltas("gemini", [body])
+
+
+async def test_a_model_hears_that_its_arguments_are_no_object() -> None:
+    @tool("look", title="Look")
+    async def look(at: str = "") -> str:
+        """Look."""
+        return "looked"
+
+    replies = (
+        Reply(gemini([{"functionCall": {"name": "look", "args": "north"}}])),
+        Reply(gemini([{"text": "Well."}])),
+    )
+    async with ReplayServer(*replies) as server, new_client() as client:
+        setup = TurnSetup(GeminiChat(client, server.url, "m"), Toolbox([look]))
+        answer = await run_turn(setup, (user_message("?"),), Message("assistant"), lambda *_: None)
+
+    call = answer.blocks[0]
+    assert isinstance(call, ToolUse)
+    assert call.error
+    assert (call.error.code, str(call.input_text), call.started_at is not None) == ("invalid_arguments", "north", True)
+    told = server.requests[1].body["contents"][-1]["parts"][0]["functionResponse"]
+    assert told["response"]["error"]["code"] == "invalid_arguments"
+    assert answer.text == "Well."
+
+
+def test_a_list_instead_of_events_is_read_element_by_element() -> None:
+    """What Google sends without `alt=sse`."""
+    chunks = [{"candidates": [{"content": {"parts": [{"text": text}]}}]} for text in ("Hel", "lo 👋", "!")]
+    last = {"candidates": [{"finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 3}}
+    body = json.dumps([*chunks, last], indent=1, ensure_ascii=False).encode()
+    parser, came = GeminiParser(), list[tuple[int, str]]()
+    for at in range(len(body)):
+        came += [(at, delta.text) for delta in parser.feed(body[at : at + 1]) if isinstance(delta, TextDelta)]
+
+    assert [text for _, text in came] == ["Hel", "lo 👋", "!"]
+    assert [body[: at + 1].count(b'"candidates"') for at, _ in came] == [1, 2, 3]
+    assert parser.close() == []
+    for cut in range(len(body)):
+        assert deltas("gemini", [body[:cut], body[cut:]]) == deltas("gemini", [body])
+    assert codes(body[: body.index(b'"finishReason"')]) == ["cut_stream"]
 
 
 def test_arguments_in_pieces_by_their_paths() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
@@ -15,7 +16,9 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta, TextDelta
+from deskpet.llm import listing
 from deskpet.llm.anthropic import AnthropicChat
+from deskpet.llm.catalog import Family
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.http import Limits, Post, new_client, read
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
@@ -114,16 +117,69 @@ async def test_a_name_that_does_not_exist(client: httpx.AsyncClient) -> None:
     assert waits == []
 
 
-async def test_no_tls_where_tls_was_expected(client: httpx.AsyncClient) -> None:
-    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def answered_with(client: httpx.AsyncClient, scheme: str, said: bytes, waits: list[float]) -> Notice:
+    """What is told of a server that answers anything with these bytes and hangs up."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1)
-        writer.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+        writer.write(said)
+        writer.write_eof()
+        # What is left unread at the end would reset the connection.
+        with contextlib.suppress(ConnectionError):
+            while await reader.read(65536):
+                pass
         writer.close()
 
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
-        (notice,) = notices(await ask(client, f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"))
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        (notice,) = notices(await ask(client, url, Limits(), waits))
+        listed = await listing.ask(client, Family.OPENAI, url)
+    assert listed.failure
+    assert listed.failure.code == notice.code
+    return notice
 
-    assert notice.code == "tls"
+
+TLS_ALERT = b"\x15\x03\x01\x00\x02\x02\x46"
+HTTP_ALONE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said", "code", "step"),
+    [
+        ("http", TLS_ALERT, "needs_https", "https://"),
+        ("http", HTTP_ALONE + b"Client sent an HTTP request to an HTTPS server.\n", "needs_https", "https://"),
+        ("http", HTTP_ALONE + b"<html>The plain HTTP request was sent to HTTPS port</html>", "needs_https", "https://"),
+        ("http", b"SSH-2.0-server\r\n\r\n", "no_http", "port"),
+        ("http", b"+OK ready\r\n\r\n", "no_http", "port"),
+        ("http", b"x" * 200_000, "no_http", "port"),
+        ("https", HTTP_ALONE, "no_tls", "http://"),
+        ("https", b"SSH-2.0-server\r\n", "no_tls", "port"),
+    ],
+)
+async def test_bytes_of_another_protocol(
+    client: httpx.AsyncClient, scheme: str, said: bytes, code: str, step: str
+) -> None:
+    waits: list[float] = []
+    notice = await answered_with(client, scheme, said, waits)
+
+    assert (notice.code, waits) == (code, [])
+    assert step in notice.next_step
+    assert [action.name for action in notice.actions] == ["settings"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said", "code", "tries"),
+    [("http", b"", "no_answer", 3), ("http", b"220 hello\r\n", "no_answer", 3), ("https", b"", "tls", 1)],
+)
+async def test_a_server_that_hangs_up(
+    client: httpx.AsyncClient, scheme: str, said: bytes, code: str, tries: int
+) -> None:
+    waits: list[float] = []
+    notice = await answered_with(client, scheme, said, waits)
+
+    assert (notice.code, len(waits) + 1) == (code, tries)
+    assert "cut off" not in notice.title
+    assert notice.next_step
 
 
 @pytest.mark.parametrize("url", ["ftp://example.com/v1", "http://", "http://h:port/v1", "no address"])
@@ -217,7 +273,7 @@ async def test_the_notice_says_how_often_it_was_tried(client: httpx.AsyncClient)
         (notice,) = notices(await ask(client, server.url, PATIENT))
 
     assert len(server.requests) == 3
-    assert "Tried 3 times." in notice.cause
+    assert notice.cause == "busy (HTTP 503). Tried 3 times."
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 422, 501])
@@ -255,7 +311,8 @@ async def test_a_refused_connection_is_tried_again(client: httpx.AsyncClient) ->
         waits: list[float] = []
         (notice,) = notices(await ask(client, f"http://127.0.0.1:{nobody.getsockname()[1]}/v1", PATIENT, waits))
 
-    assert (waits, "Tried 3 times." in notice.cause) == ([0.5, 2.0], True)
+    assert waits == [0.5, 2.0]
+    assert re.search(r"[^.]\. Tried 3 times\.$", notice.cause)
 
 
 async def test_nothing_is_tried_again_once_something_came(client: httpx.AsyncClient) -> None:

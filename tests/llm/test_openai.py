@@ -7,7 +7,7 @@ import pytest
 
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
-from deskpet.chat.model import ChatRequest, ImageDelta, ToolSpec, UsageDelta
+from deskpet.chat.model import ChatRequest, ImageDelta, TextDelta, ThinkingDelta, ToolSpec, UsageDelta
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.openai import OpenAIParser, endpoint_url, request_body
 from tests.llm.recordings import deltas, openai, sse
@@ -215,6 +215,75 @@ def test_a_damaged_chunk_costs_only_itself() -> None:
 )
 def test_an_answer_that_is_none_says_so(body: bytes, code: str) -> None:
     assert codes(body) == [code]
+
+
+OLLAMA = "".join(
+    json.dumps({"model": "m", **line}, ensure_ascii=False) + "\n"
+    for line in (
+        {"message": {"role": "assistant", "content": "", "thinking": "hm"}, "done": False},
+        {"message": {"role": "assistant", "content": "Olá "}, "done": False},
+        {"message": {"role": "assistant", "content": "👋"}, "done": False},
+        {"message": {"content": "", "tool_calls": [{"function": {"name": "f", "arguments": {"x": 1}}}]}, "done": False},
+        {"message": {"content": "", "tool_calls": [{"function": {"name": "f", "arguments": {}}}] * 2}, "done": False},
+        {"message": {"content": ""}, "done": True, "done_reason": "stop", "prompt_eval_count": 7, "eval_count": 5},
+    )
+).encode()
+
+
+def test_ollamas_own_format_is_read_line_by_line() -> None:
+    parser = OpenAIParser()
+    first, rest = OLLAMA.split(b"\n", 1)
+
+    assert parser.feed(first) == [ThinkingDelta("hm", Echo("openai", {"field": "thinking"}))]
+    assert parser.feed(rest.split(b"\n")[0]) == [TextDelta("Olá ")]
+
+    found = seen(OLLAMA)
+    assert (found.reasoning, found.text, found.finish, found.notices) == ("hm", "Olá 👋", "stop", [])
+    assert found.tools == [("f", {"x": 1}), ("f", {}), ("f", {})]
+    assert UsageDelta(7, 5) in deltas("openai", [OLLAMA])
+    for cut in range(len(OLLAMA)):
+        assert deltas("openai", [OLLAMA[:cut], OLLAMA[cut:]]) == deltas("openai", [OLLAMA])
+    assert codes(OLLAMA[: OLLAMA.index(b'"done": true')]) == ["cut_stream"]
+
+
+@pytest.mark.parametrize("between", ["\n", "", "\n\n", "\r\n"])
+def test_an_object_a_line_is_read_as_it_comes(between: str) -> None:
+    chunks = ({"choices": [{"delta": {"content": text}}]} for text in ("a", "b{", "}c"))
+    lines = [json.dumps(chunk) + between for chunk in chunks]
+    parser = OpenAIParser()
+
+    assert [parser.feed(line.encode()) for line in lines] == [[TextDelta("a")], [TextDelta("b{")], [TextDelta("}c")]]
+    assert parser.feed(b"[DONE]") == []
+    assert parser.over
+    assert parser.close() == []
+
+
+def test_halves_of_characters_in_two_chunks_are_put_together() -> None:
+    call = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x": "'}}
+    body = openai(
+        {"content": "hi \ud83d"},
+        {"content": "\ude00!"},
+        {"reasoning_content": "\ud83c"},
+        {"reasoning_content": "\udf80"},
+        {"tool_calls": [call]},
+        {"tool_calls": [{"index": 0, "function": {"arguments": "\ud83d"}}]},
+        {"tool_calls": [{"index": 0, "function": {"arguments": '\ude00"}'}}]},
+        escaped=True,
+    )
+
+    for cut in (1, 7, len(body)):
+        found = gather(iter(deltas("openai", [body[at : at + cut] for at in range(0, len(body), cut)])))
+        assert (found.text, found.reasoning, found.tools) == ("hi 😀!", "🎀", [("f", {"x": "😀"})])
+        assert found.notices == []
+
+
+def test_two_calls_without_anything_that_tells_them_apart() -> None:
+    def called(*names: str) -> list[tuple[str, dict[str, Any] | None]]:
+        functions = ({"name": name, "arguments": ""} for name in names)
+        return seen(openai(*({"tool_calls": [{"index": 0, "function": each}]} for each in functions))).tools
+
+    assert called("wave", "nod") == [("wave", {}), ("nod", {})]
+    assert called("wave", "wave") == [("wave", {}), ("wave", {})]
 
 
 def test_too_much_is_a_notice() -> None:

@@ -64,6 +64,6 @@ def test_only_plain_files_are_unpacked_and_none_outside(tmp_path: Path) -> None:
         link = tarfile.TarInfo("package/link.js")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/hostname"
         packed.addfile(link)
-    peer._unpack(archive, tmp_path / "out")
+    peer.unpack(archive, tmp_path / "out")
     files = [file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()]
     assert sorted(files) == ["out/dist/a.js", "package.tgz"]

@@ -65,7 +65,7 @@ def test_a_name_that_the_model_lacks_is_left_out_and_told(model: Path) -> None:
 def test_a_bad_description_falls_back_to_names(model: Path, text: str) -> None:
     (model / character.FILE_NAME).write_text(text, encoding="utf-8")
     reading = read(model)
-    assert reading.character.name == "mikan"
+    assert reading.character.name == "Mikan"
     assert reading.character.expressions["happy"] == "happy"
     assert [problem.code for problem in reading.problems] == ["bad-character"]
 

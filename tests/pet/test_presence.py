@@ -1,16 +1,17 @@
 """The character's own life on a real rig, without a window: whose face it wears, what plays, when it rests."""
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from deskpet.chat.events import ToolFinished
+from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished
 from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.hearing import hear
-from deskpet.pet.mood import Doing, Role
+from deskpet.pet.mood import Doing, Gaze, Role
 from deskpet.pet.pace import Pace
 from deskpet.pet.presence import AHEAD, RELAX_AFTER, Presence, Sight
 from deskpet.pet.rig import Rig
@@ -74,11 +75,22 @@ def test_a_tools_face_stays_through_moods_and_is_come_back_to(life: Life) -> Non
     life.presence.say("Oh no")
     life.live(1)
     assert life.value("ParamTears") == pytest.approx(tears, abs=0.1)
-    # a later one passes,
+    # and over a later one, in the turn's next round.
+    life.presence.do(Doing.WAITING)
+    life.live(2)
+    assert life.value("ParamThought") < 0.1
+    assert life.value("ParamTears") == pytest.approx(tears, abs=0.1)
+    # The user's hand is answered; that passes,
+    life.presence.note_stroke()
+    life.live(1.5)
+    assert life.value("ParamTears") < 0.1
+    life.live(2.5)
+    assert life.value("ParamTears") == pytest.approx(tears, abs=0.1)
+    # and so does the next turn's thought.
+    life.presence.do(Doing.NOTHING)
     life.presence.do(Doing.WAITING)
     life.live(2)
     assert life.value("ParamThought") > 0.9
-    # and what the tool asked for is back.
     life.presence.do(Doing.NOTHING)
     life.live(2)
     assert life.value("ParamThought") < 0.1
@@ -216,6 +228,17 @@ def test_tapped_where_nothing_is_known_it_still_answers(life: Life) -> None:
     assert not life.rig.is_resting
     life.live(2)
     assert life.presence.role is None
+
+
+def test_while_a_card_asks_the_person_it_looks_there_and_thinks_of_nothing(life: Life) -> None:
+    asked = ToolUse("reminder.set", "c1", input={"minutes": 20}, asked_at=1.0)
+    life.presence.do(Doing.WAITING)
+    hear(life.presence, ApprovalAsked(0, 1.0), Message("assistant", (asked,)))
+    life.live(2)
+    assert life.value("ParamThought") < 0.1
+    assert life.presence.mood.shows(life.now).gaze is Gaze.CHAT
+    hear(life.presence, ApprovalAnswered(0, 5.0, True), Message("assistant", (replace(asked, answered_at=5.0),)))
+    assert life.presence.mood.doing is Doing.WAITING
 
 
 @pytest.mark.parametrize(("code", "winces"), [("bad_arguments", True), ("cancelled", False)])

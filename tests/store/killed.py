@@ -16,7 +16,7 @@ from pathlib import Path
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
-from deskpet.chat.model import CallDelta, ChatRequest, Delta, TextDelta, ThinkingDelta
+from deskpet.chat.model import CallDelta, ChatRequest, Delta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
 from deskpet.store import Keeper, Store
@@ -53,15 +53,19 @@ def characters(message: Message) -> int:
 
 
 class Slow:
-    """Writes thoughts, words, calls, and words again, a few characters at a time."""
+    """Writes thoughts, words, calls, and words again, a few characters at a time; some turn out to be the other."""
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         for number in range(20):
             yield ThinkingDelta(f"thought {number} ")
             await asyncio.sleep(_PAUSE)
-        for number in range(300):
+            if number == 10:
+                yield WasTextDelta()
+        for number in range(320):
             yield TextDelta(f"word {number} ")
             await asyncio.sleep(_PAUSE)
+            if number == 20:
+                yield WasThinkingDelta()
         for piece in ('{"sec', 'onds": ', "0.05", "}"):
             yield CallDelta(0, "c1", "nap", piece)
             await asyncio.sleep(_PAUSE)

@@ -1,11 +1,12 @@
 """Export and import: everything comes back, nothing is overwritten, and what is wrong with a file is said."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from deskpet.chat.branches import Branches
-from deskpet.chat.messages import Image
+from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.store import Keeper, Saved, Store, StoreError
 from tests.parrot import Parrot, conversation_with
@@ -19,9 +20,11 @@ async def desk(tmp_path):
     call = CallDelta(0, "c1", "nothing", '{"x": 1}', complete=True)
     talk = conversation_with(Parrot([ThinkingDelta("hm"), TextDelta("**one**"), call]))
     store = Store(tmp_path / "talks.db")
-    keeper = Keeper(store, talk)
+    speaker = "Mikan"
+    keeper = Keeper(store, talk, speaker=lambda: speaker)
     await talk.send("first", [Image("image/png", PICTURE)])
     await talk.send("second")
+    speaker = "Ada"
     await talk.send("third")
     await talk.regenerate(talk.messages[5].id)
     talk.delete(talk.messages[2].id)
@@ -41,20 +44,28 @@ def shape(saved: Saved) -> list[tuple]:
     places = {node.message.id: number for number, node in enumerate(branches.nodes())}
     said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
     session = saved.session
+    speakers = [saved.speakers.get(node.message.id) for node in branches.nodes()]
     head = (session.title, session.is_named, session.is_pinned, session.begun_at, session.changed_at)
-    return [head, *said, tuple(places[message.id] for message in branches.path)]
+    return [head, *said, tuple(speakers), tuple(places[message.id] for message in branches.path)]
 
 
 async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
     store, first, second = desk
     await store.export_json(tmp_path / "all.json")
     before = [shape(await store.load(each)) for each in (first, second)]
-    ids = await store.import_json(tmp_path / "all.json")
+    # They went on since: what the file has is older now, and takes the place of nothing.
+    for each in (first, second):
+        store.keep(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
+        last = (await store.load(each)).nodes[-3].message
+        store.keep(each, replace(last, ended="error"), None, None)
+    changed = [await store.load(each) for each in (first, second)]
+    imported = await store.import_json(tmp_path / "all.json")
+    assert imported.known == ()
     assert len(await store.sessions()) == 4
-    assert sorted(map(str, [shape(await store.load(each)) for each in ids])) == sorted(map(str, before))
-    assert [shape(await store.load(each)) for each in (first, second)] == before
+    assert sorted(map(str, [shape(await store.load(each)) for each in imported.new])) == sorted(map(str, before))
+    assert [await store.load(each) for each in (first, second)] == changed
     other = Store(tmp_path / "other.db")
-    moved = await other.import_json(tmp_path / "all.json")
+    moved = (await other.import_json(tmp_path / "all.json")).new
     assert sorted(map(str, [shape(await other.load(each)) for each in moved])) == sorted(map(str, before))
     assert await other.search("second") == ()
     assert [hit.spans for hit in await other.search("thi")] == [((12, 15),), ((12, 15),), ((0, 3),)]
@@ -75,7 +86,7 @@ async def test_a_session_alone_is_exported_whole(desk, tmp_path):
 
 async def test_a_session_is_read_as_markdown(desk, tmp_path):
     store, first, _ = desk
-    await store.export_markdown(first, tmp_path / "one.md", "Mikan")
+    await store.export_markdown(first, tmp_path / "one.md")
     written = (tmp_path / "one.md").read_text(encoding="utf-8")
     assert written.startswith("# Named\n\n")
     body = written[written.index("## You") :]
@@ -84,8 +95,36 @@ async def test_a_session_is_read_as_markdown(desk, tmp_path):
         "## Mikan\n\n<details><summary>Thinking</summary>\n\nhm\n\n</details>\n\n**one**\n\n"
         "> **nothing** `{\"x\": 1}` → unknown_tool: There is no tool 'nothing'.\n\n"
         "answer 2 to **one**\n\n"
-        "## You\n\nthird\n\n## Mikan\n\nanswer 5 to third\n"
+        "## You\n\nthird\n\n## Ada\n\nanswer 5 to third\n"
     )
+    assert "speaker" not in written
+
+
+async def test_an_imported_session_names_who_spoke(desk, tmp_path):
+    store, first, _ = desk
+    await store.export_json(tmp_path / "one.json", first)
+    other = Store(tmp_path / "other.db")
+    (session,) = (await other.import_json(tmp_path / "one.json")).new
+    await other.export_markdown(session, tmp_path / "again.md")
+    await store.export_markdown(first, tmp_path / "one.md")
+    assert (tmp_path / "again.md").read_text(encoding="utf-8") == (tmp_path / "one.md").read_text(encoding="utf-8")
+    other.close()
+
+
+async def test_a_file_that_is_imported_again_adds_only_what_is_not_here(desk, tmp_path):
+    store, first, second = desk
+    await store.export_json(tmp_path / "all.json")
+    again = await store.import_json(tmp_path / "all.json")
+    assert (again.new, set(again.known)) == ((), {first, second})
+    store.delete(first)
+    brought = await store.import_json(tmp_path / "all.json")
+    assert brought.known == (second,)
+    assert len(brought.new) == 1
+    other = Store(tmp_path / "other.db")
+    moved = await other.import_json(tmp_path / "all.json")
+    assert set((await other.import_json(tmp_path / "all.json")).known) == set(moved.new)
+    assert len(await other.sessions()) == 2
+    other.close()
 
 
 async def test_a_file_that_can_not_be_written_is_named_and_left_alone(desk, tmp_path):
@@ -108,10 +147,13 @@ def exported(**changed: object) -> dict:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{", "no export of deskpet: Invalid JSON"),
-        ("[]", "no export of deskpet"),
-        ('{"format": "something"}', "format: Input should be 'deskpet conversations'"),
-        (json.dumps(exported() | {"version": 2}), "version: Input should be 1"),
+        ("{", r"broken\.json is damaged: Invalid JSON.*as it was written"),
+        (json.dumps(exported())[:-40], "damaged: Invalid JSON: EOF"),
+        ("[]", "was not exported by deskpet. Choose"),
+        ('{"format": "something", "version": 1}', "was not exported by deskpet"),
+        ('{"sessions": 7}', "was not exported by deskpet"),
+        (json.dumps(exported() | {"version": 2, "sessions": 7}), "by a newer deskpet. Update"),
+        (json.dumps(exported() | {"version": "x"}), "damaged: version"),
         (json.dumps(exported(title=7)), r"sessions\.0\.title: Input should be a valid string"),
         (json.dumps(exported(messages=[{"parent": None, "message": {}}])), r"sessions\.0\.messages\.0\.message\.role"),
         (json.dumps(exported(leaf="nobody")), r"sessions\.0: the path leads to nobody"),
@@ -135,7 +177,7 @@ async def test_a_file_by_hand_is_imported(tmp_path):
     file = tmp_path / "small.json"
     file.write_text(json.dumps(exported()), encoding="utf-8")
     store = Store(tmp_path / "talks.db")
-    (session,) = await store.import_json(file)
+    (session,) = (await store.import_json(file)).new
     saved = await store.load(session)
     assert saved.session.title == "x"
     assert [node.message.text for node in saved.nodes] == ["x", ""]

@@ -10,9 +10,9 @@ import pytest
 
 from deskpet.chat.events import BlockStarted, ToolFinished
 from deskpet.chat.growing import GrowingText
-from deskpet.chat.messages import Image, Message, Notice, Text, ToolUse, user_message
-from deskpet.chat.model import CallDelta, ImageDelta, TextDelta, ThinkingDelta
-from deskpet.store import Keeper, Store, StoreError
+from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.model import CallDelta, Delta, ImageDelta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
+from deskpet.store import Draft, Keeper, Store, StoreError
 from tests.parrot import Parrot, conversation_with, until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
@@ -117,6 +117,45 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
     assert saved.nodes[1].message.blocks[-1].code == "interrupted"
     assert saved.session.changed_at < 1010
     assert [hit.message_id for hit in await next_one.store.search("half")] == [saved.nodes[1].message.id]
+    next_one.close()
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+
+
+@pytest.mark.parametrize(
+    ("deltas", "kept"),
+    [
+        (
+            [TextDelta("so, "), TextDelta("well"), WasThinkingDelta(), TextDelta("Hello")],
+            [("thinking", "so, well"), ("text", "Hello")],
+        ),
+        (
+            [ThinkingDelta("Hel"), ThinkingDelta("lo"), WasTextDelta(), TextDelta(" you"), ThinkingDelta("hm")],
+            [("text", "Hello you"), ("thinking", "hm")],
+        ),
+    ],
+)
+async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
+    opened, tmp_path, deltas: list[Delta], kept: list[tuple[str, str]]
+):
+    desk = opened(Parrot([*deltas, asyncio.Event()]))
+    turn = asyncio.create_task(desk.talk.send("go"))
+
+    def said(message: Message) -> list[tuple[str, str]]:
+        return [(block.kind, str(block.text)) for block in message.blocks if isinstance(block, Text | Thinking)]
+
+    await until(lambda: len(desk.talk.messages) == 2 and said(desk.talk.messages[1]) == kept)
+    desk.keeper.flush()
+    await desk.store.sessions()  # reading waits for its turn: all is written by now
+    journal = "".join(events for (events,) in rows(tmp_path, "SELECT events FROM journal ORDER BY number"))
+    assert ("text_was_thinking" in journal) != ("thinking_was_text" in journal)
+    reader = Store(tmp_path / "talks.db")
+    assert reader.last().nodes[1].message == desk.talk.messages[1]
+    reader.close()
+    next_one = Desk(tmp_path)
+    assert said(next_one.talk.messages[1]) == kept
+    assert next_one.talk.messages[1].blocks[-1].code == "interrupted"
     next_one.close()
     turn.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -271,18 +310,46 @@ async def test_the_same_picture_is_kept_once_and_not_in_the_text(opened, tmp_pat
 async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begun(opened):
     desk = opened()
     desk.keeper.keep_draft("not sent")
-    assert await opened().keeper.draft() == "not sent"
+    assert await opened().keeper.draft() == Draft("not sent")
     desk = opened()
     await desk.talk.send("sent")
-    assert await desk.store.draft(None) == ""
+    assert await desk.store.draft(None) == Draft()
     desk.keeper.keep_draft("then")
     session = desk.keeper.session
     desk = opened()
-    assert desk.store.last().draft == "then"
+    assert desk.store.last().draft == Draft("then")
     desk.keeper.begin_session()
-    assert await desk.keeper.draft() == ""
+    assert await desk.keeper.draft() == Draft()
     desk.store.keep_draft(session, "")
-    assert (await desk.keeper.open(session)).draft == ""
+    assert (await desk.keeper.open(session)).draft == Draft()
+
+
+async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
+    desk = opened()
+    first, second = Image("image/png", PICTURE), Image("image/jpeg", "aGVsbG8=")
+    desk.store.keep_draft_pictures(None, [first, second])
+    assert await opened().keeper.draft() == Draft("", (first, second))
+    desk = opened()
+    await desk.talk.send("begun")
+    assert await desk.store.draft(None) == Draft()
+    desk.store.keep_draft_pictures(desk.keeper.session, [second])
+    desk.store.keep_draft(desk.keeper.session, "look")
+    assert desk.store.last().draft == Draft("look", (second,))
+    await desk.keeper.erase()
+    assert rows(tmp_path, "SELECT * FROM draft_pictures") == []
+
+
+async def test_who_answered_is_kept_with_each_answer(tmp_path):
+    names = iter(("Mikan", "Ada"))
+    store, talk = Store(tmp_path / "talks.db"), conversation_with(Parrot())
+    keeper = Keeper(store, talk, speaker=lambda: next(names))
+    await talk.send("one")
+    await talk.regenerate(talk.messages[1].id)
+    keeper.flush()
+    saved = store.last()
+    spoken = [saved.speakers.get(node.message.id, "") for node in saved.nodes]
+    assert spoken == ["", "Mikan", "Ada"]
+    store.close()
 
 
 async def test_another_session_is_not_opened_while_an_answer_grows(opened):

@@ -1,8 +1,12 @@
 """Files of former versions: everything in them is there, and a copy of the old file too."""
 
 import json
+import re
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,8 +14,9 @@ import pytest
 from deskpet.chat import messages
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text, ToolUse, user_message
-from deskpet.store import Store, StoreError
+from deskpet.store import Draft, Session, Store, StoreError
 from deskpet.store.opening import backups
+from deskpet.store.schema import VERSION
 
 # As version 1 wrote them, word for word.
 V1 = """
@@ -22,6 +27,53 @@ CREATE TABLE messages (
     body TEXT NOT NULL,
     PRIMARY KEY (session, position)
 );
+"""
+# As version 2 wrote them, word for word.
+V2 = """
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL DEFAULT '',
+    is_named INTEGER NOT NULL DEFAULT 0,
+    is_pinned INTEGER NOT NULL DEFAULT 0,
+    begun_at REAL NOT NULL,
+    changed_at REAL NOT NULL,
+    leaf TEXT,
+    deleted_at REAL
+) WITHOUT ROWID;
+CREATE INDEX sessions_by_age ON sessions (changed_at);
+-- `number` is the order in which messages were begun. `body` is the whole message as it was when it last ended.
+CREATE TABLE messages (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    parent TEXT,
+    role TEXT NOT NULL,
+    body TEXT NOT NULL,
+    deleted_at REAL
+);
+CREATE INDEX messages_of_session ON messages (session, number);
+CREATE INDEX messages_deleted ON messages (deleted_at) WHERE deleted_at IS NOT NULL;
+-- What happened to a message since its body was written: lists of events, in order. Empty for all that ended well.
+CREATE TABLE journal (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    message INTEGER NOT NULL REFERENCES messages (number) ON DELETE CASCADE,
+    events TEXT NOT NULL
+);
+CREATE INDEX journal_of_message ON journal (message, number);
+-- Pictures, each once however often it is sent.
+CREATE TABLE blobs (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE pictures (
+    message INTEGER NOT NULL REFERENCES messages (number) ON DELETE CASCADE,
+    hash TEXT NOT NULL REFERENCES blobs (hash),
+    PRIMARY KEY (message, hash)
+) WITHOUT ROWID;
+CREATE INDEX pictures_by_hash ON pictures (hash);
+-- What is being written and not sent yet; session '' is the one that is not begun.
+CREATE TABLE drafts (session TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+-- Three letters at a time, so that words are found in languages that put no spaces between them.
+CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram');
+CREATE TRIGGER forget_words AFTER DELETE ON messages BEGIN DELETE FROM words WHERE rowid = old.number; END;
+CREATE TRIGGER forget_draft AFTER DELETE ON sessions BEGIN DELETE FROM drafts WHERE session = old.id; END;
 """
 SAID = (
     user_message("你好\nhow are you", 11.0, [Image("image/png", "aGVsbG8=")]),
@@ -49,6 +101,58 @@ def write_v1(file: Path, *sessions: tuple[Message, ...]) -> None:
         database.commit()
 
 
+def write_v2(file: Path, said: tuple[Message, ...] = SAID) -> None:
+    """A named, pinned session with a picture, a draft, an edited question, and an answer that was still growing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(f"BEGIN; {V2} PRAGMA user_version = 2; COMMIT;")
+        database.execute("INSERT INTO sessions VALUES ('s', 'Named', 1, 1, 10.0, 14.0, ?, NULL)", (said[-1].id,))
+        parent = None
+        for number, message in enumerate(said, 1):
+            value = messages.to_json(message)
+            for block in value["blocks"]:
+                if block["kind"] == "image":
+                    picture = b64decode(block["data"])
+                    block["data"] = f"blob:{sha256(picture).hexdigest()}"
+                    database.execute("INSERT INTO blobs VALUES (?, ?)", (block["data"][5:], picture))
+            body = json.dumps(value, ensure_ascii=False)
+            row = (number, message.id, "s", parent, message.role, body, None)
+            database.execute("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            if message.ended:
+                database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, message.text))
+            for name in re.findall("blob:([0-9a-f]+)", body):
+                database.execute("INSERT INTO pictures VALUES (?, ?)", (number, name))
+            parent = message.id
+        grown = json.dumps([{"event": "text_appended", "block": 0, "text": " off"}])
+        database.execute("INSERT INTO journal (message, events) VALUES (?, ?)", (len(said), grown))
+        database.execute("INSERT INTO drafts VALUES ('s', 'not sent')")
+        database.commit()
+
+
+FORMER = pytest.mark.parametrize(("version", "write"), [(1, lambda file: write_v1(file, SAID)), (2, write_v2)])
+
+
+async def test_what_version_2_kept_is_all_there(tmp_path):
+    file = tmp_path / "talks.db"
+    write_v2(file)
+    store = Store(file)
+    (session,) = await store.sessions()
+    assert session == Session("s", "Named", True, True, 10.0, 14.0)
+    saved = await store.load("s")
+    whole = replace(SAID[-1], blocks=(Text(GrowingText("cut off")),))
+    assert tuple(node.message for node in saved.nodes) == (*SAID[:-1], whole)
+    assert [node.parent for node in saved.nodes] == [None, *(message.id for message in SAID[:3])]
+    assert (saved.leaf, saved.draft, saved.speakers) == (SAID[-1].id, Draft("not sent"), {})
+    assert [hit.message_id for hit in await store.search("how are")] == [SAID[0].id]
+    store.keep_draft_pictures("s", [Image("image/png", "aGVsbG8=")])
+    store.keep("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
+    saved = await store.load("s")
+    assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))
+    assert saved.speakers == {"new": "Mikan"}
+    store.close()
+
+
 async def test_what_version_1_kept_is_all_there(tmp_path):
     file = tmp_path / "talks.db"
     older = (user_message("an older question", 1.0), Message("assistant", (), created_at=2.0, ended="stop"))
@@ -66,15 +170,16 @@ async def test_what_version_1_kept_is_all_there(tmp_path):
     assert tuple(node.message for node in (await store.load(second.id)).nodes) == older
     store.close()
     with closing(sqlite3.connect(file)) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (2,)
+        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert database.execute("SELECT data FROM blobs").fetchall() == [(b"hello",)]
         assert "aGVsbG8=" not in database.execute("SELECT body FROM messages WHERE id = ?", (SAID[0].id,)).fetchone()[0]
         names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     assert not {name for name in names if name.endswith("_1") and not name.startswith("sqlite_")}
 
 
-def test_a_migrated_file_is_like_one_that_was_begun_in_this_version(tmp_path):
-    write_v1(tmp_path / "old.db", SAID)
+@FORMER
+def test_a_migrated_file_is_like_one_that_was_begun_in_this_version(tmp_path, version, write):
+    write(tmp_path / "old.db")
     tables = []
     for name in ("old.db", "new.db"):
         Store(tmp_path / name).close()
@@ -83,17 +188,21 @@ def test_a_migrated_file_is_like_one_that_was_begun_in_this_version(tmp_path):
     assert tables[0] == tables[1]
 
 
-def test_before_that_a_copy_is_laid_beside_the_file(tmp_path):
+@FORMER
+def test_before_that_a_copy_is_laid_beside_the_file(tmp_path, version, write):
     file = tmp_path / "talks.db"
-    write_v1(file, SAID)
+    write(file)
+    before = _content(file)
     Store(file).close()
     Store(file).close()
     (copy,) = backups(file)
-    assert copy.name.startswith("talks.db.v1.")
-    with closing(sqlite3.connect(copy)) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (1,)
-        bodies = database.execute("SELECT body FROM messages ORDER BY position").fetchall()
-    assert [messages.from_json(json.loads(body)) for (body,) in bodies] == list(SAID)
+    assert copy.name.startswith(f"talks.db.v{version}.")
+    assert _content(copy) == before
+    # Put in its place it opens like the file that it is a copy of.
+    copy.replace(file)
+    store = Store(file)
+    assert len(store.last().nodes) == len(SAID)
+    store.close()
 
 
 def test_only_the_last_copies_are_kept(tmp_path):
@@ -122,17 +231,18 @@ async def test_a_message_that_version_1_left_broken_is_brought_along_as_it_is(tm
     store.close()
 
 
-def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path):
+@FORMER
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, version, write):
     file = tmp_path / "talks.db"
-    write_v1(file, SAID)
+    write(file)
     with closing(sqlite3.connect(file)) as database, database:
-        database.execute("CREATE TABLE journal (theirs)")
+        database.execute("CREATE TABLE draft_pictures (theirs)")
     before = _content(file)
-    with pytest.raises(StoreError, match="journal already exists"):
+    with pytest.raises(StoreError, match="draft_pictures already exists"):
         Store(file)
     assert _content(file) == before
     with closing(sqlite3.connect(file)) as database, database:
-        database.execute("DROP TABLE journal")
+        database.execute("DROP TABLE draft_pictures")
     store = Store(file)
     assert len(store.last().nodes) == 4
     store.close()

@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.app import make_ready
-from deskpet.ui import loop
+from deskpet.ui import loop, theme
+from deskpet.ui.blocks import Context, ToolLook, default_look
+from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
+from tests.ui.browser import Browser
 from tests.ui.scene import BODY, PATIENCE, Scene
 
 # Below the limit that pytest sets.
@@ -76,6 +79,32 @@ def in_app(qapp: QApplication) -> Callable:
         assert loop.run(qapp, whole()) == 0
 
     return run
+
+
+@pytest.fixture
+def look_of() -> Callable[[str], ToolLook]:
+    """How tools show themselves in `transcript`; a module may know better."""
+    return default_look
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot, look_of: Callable[[str], ToolLook]) -> Transcript:
+    """An empty transcript in a window of its own."""
+    theme.apply(qapp)
+    transcript = Transcript(Context(look_of))
+    qtbot.addWidget(transcript)
+    transcript.resize(396, 420)
+    with qtbot.waitExposed(transcript):
+        transcript.show()
+    return transcript
+
+
+@pytest.fixture
+def browser(qapp: QApplication) -> Generator[Browser]:
+    """What is opened, is opened here."""
+    browser = Browser()
+    yield browser
+    browser.leave()
 
 
 @pytest.fixture

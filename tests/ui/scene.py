@@ -4,15 +4,17 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QCursor, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import character, model_file
+from deskpet.ui import x11
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 
@@ -27,7 +29,12 @@ needs_xdotool = pytest.mark.skipif(shutil.which("xdotool") is None, reason="need
 
 
 class Ground(QWidget):
-    """A desktop of one colour, which counts the clicks that it gets."""
+    """A desktop of one colour, which counts the clicks that it gets.
+
+    clicked: it got one.
+    """
+
+    clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint)
@@ -38,6 +45,7 @@ class Ground(QWidget):
 
     def mousePressEvent(self, event) -> None:
         self.clicks.append(event.globalPosition().toPoint())
+        self.clicked.emit()
 
 
 class Scene:
@@ -103,7 +111,15 @@ def drag(pet: PetWindow, start: QPoint, way: QPoint) -> None:
 
 
 def lets_clicks_through(pet: PetWindow) -> bool:
-    return bool(pet.flags() & Qt.WindowType.WindowTransparentForInput)
+    """Whether clicks go through where the pointer is; where that is elsewhere, whether they do all over the window."""
+    if not x11.is_x11():
+        return bool(pet.flags() & Qt.WindowType.WindowTransparentForInput)
+    with closing(x11.Connection()) as server:
+        boxes = [QRect(*box) for box in server.input_boxes(int(pet.winId()))]
+    point = (QCursor.pos() - pet.position()) * pet.devicePixelRatio()
+    if QRect(QPoint(), pet.size() * pet.devicePixelRatio()).contains(point):
+        return not any(box.contains(point) for box in boxes)
+    return not boxes
 
 
 def stays(look: Callable[[], bool], times: int) -> Callable[[], bool]:

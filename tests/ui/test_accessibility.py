@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
-    QAccessibleInterface,
     QContextMenuEvent,
     QKeyEvent,
     QPixmap,
@@ -22,6 +21,9 @@ from deskpet.app import make_ready
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message
 from deskpet.chat.tool import Policy
+from deskpet.llm.capabilities import Known, Tools
+from deskpet.llm.catalog import PRESETS
+from deskpet.llm.listing import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import Notes
@@ -37,18 +39,19 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import DetailsPanel
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
-from deskpet.ui.history.panel import HistoryPanel
+from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import Said
 from deskpet.ui.settings.data_places import Place
 from deskpet.ui.settings.model_card import Offer
 from deskpet.ui.settings.window import SettingsWindow
 from tests.gallery import samples
+from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
 from tests.ui.active import active
+from tests.ui.hearing import heard, name_of, unheard
 
 TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
-SAYS_NOTHING = {QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Pane, QAccessible.Role.Window}
 PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
 
 Opening = Callable[[QtBot, Path], QWidget]
@@ -80,14 +83,92 @@ def whole_window(qtbot: QtBot, _folder: Path) -> QWidget:
     return kept(full, chat)
 
 
-def unfolded_cards(qtbot: QtBot, _folder: Path) -> QWidget:
+def unfolded(*messages: Message) -> Opening:
+    """Messages that have everything in them unfolded."""
+
+    def opened(qtbot: QtBot, _folder: Path) -> QWidget:
+        chat = ChatWindow("Mikan", samples.look)
+        chat.show_path(messages)
+        full = chat.expand()
+        qtbot.waitUntil(lambda: len(chat.transcript.rows) == len(messages))
+        for row in chat.transcript.rows:
+            for view in row.views:
+                view.unfold()
+        return kept(full, chat)
+
+    return opened
+
+
+def unfolded_cards(qtbot: QtBot, folder: Path) -> QWidget:
+    return unfolded(*(samples.answer(use) for use in samples.unfolded_cards()[:2]))(qtbot, folder)
+
+
+def unfolded_results(qtbot: QtBot, folder: Path) -> QWidget:
+    return unfolded(*(samples.answer(use) for use in samples.unfolded_cards()[2:]))(qtbot, folder)
+
+
+def unfolded_thoughts(qtbot: QtBot, folder: Path) -> QWidget:
+    said = samples.answer(samples.thought("Otters. " * 20), "Words", samples.notices()[1])
+    return unfolded(said)(qtbot, folder)
+
+
+def refusing(qtbot: QtBot, _folder: Path) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
-    chat.show_path([samples.answer(use) for use in samples.unfolded_cards()[:2]])
+    chat.show_path([samples.asked("Hi"), samples.answer("Hello")])
+    chat.composer.add_pictures(samples.copied_picture())
+    chat.composer.refuse_pictures(samples.refusal(), can_be_sent=True)
+    return chat
+
+
+def editing(qtbot: QtBot, _folder: Path) -> QWidget:
+    chat = ChatWindow("Mikan", samples.look)
+    question, reply = samples.asked("Tell me of otters"), samples.answer("They hold hands.")
+    chat.transcript.desk.variants_of = lambda message_id: Variants((message_id, "another"), 0)
+    chat.show_path([question, reply])
     full = chat.expand()
     qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
-    for row in chat.transcript.rows:
-        row.views[0].unfold()
+    chat.transcript.rows[0].edit()
     return kept(full, chat)
+
+
+def told(qtbot: QtBot, _folder: Path) -> ChatWindow:
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_path([samples.asked("Hi"), samples.answer("Hello")])
+    chat.say_done(samples.deleted, lambda: None)
+    return chat
+
+
+def searching(qtbot: QtBot, _folder: Path) -> QWidget:
+    chat = ChatWindow("Mikan", samples.look)
+    chat.show_path(samples.conversation())
+    full = chat.expand()
+    full.history.show_sessions(samples.sessions(), "session-1")
+    full.history.field.setText("otter")
+    full.history.show_hits("otter", samples.hits())
+    return kept(full, chat)
+
+
+def connected(qtbot: QtBot, _folder: Path) -> QWidget:
+    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
+    window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
+    window.show_known(Known().with_tools(Tools.WORK, samples.NOON))
+    window.show_trial(WORKS)
+    return window
+
+
+def refused(qtbot: QtBot, _folder: Path) -> QWidget:
+    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    window.show_trial(REFUSED)
+    return window
+
+
+def erasing(qtbot: QtBot, _folder: Path) -> QWidget:
+    window = SettingsWindow(Settings())
+    window.data_page.show_conversations(3, 1000)
+    window.show_page("data")
+    window.data_page.erase.click()
+    return window
 
 
 def details(qtbot: QtBot, _folder: Path) -> QWidget:
@@ -135,7 +216,8 @@ def step(number: int) -> Opening:
 
 
 WINDOWS: tuple[Opening, ...] = (
-    welcome, conversation, whole_window, unfolded_cards, details, viewer, *map(page, PAGES), *map(step, range(3)),
+    welcome, conversation, whole_window, unfolded_cards, unfolded_results, unfolded_thoughts, refusing, editing, told,
+    searching, details, viewer, *map(page, PAGES), connected, refused, erasing, *map(step, range(3)),
 )  # fmt: skip
 
 
@@ -191,25 +273,6 @@ def rows(transcript: Transcript, qtbot: QtBot, *messages: Message):
     return transcript.rows
 
 
-def heard(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
-    """What a screen reader finds, from the top down; what can't be seen is not for it."""
-    yield interface
-    for number in range(interface.childCount()):
-        child = interface.child(number)
-        if child and not child.state().invisible and not child.rect().isEmpty():
-            yield from heard(child)
-
-
-def name_of(interface: QAccessibleInterface) -> str:
-    return interface.text(QAccessible.Text.Name)
-
-
-def described(interface: QAccessibleInterface) -> str:
-    thing = interface.object()
-    above = type(thing.parent()).__name__ if thing else ""
-    return f"{type(thing).__name__} in {above}: {name_of(interface)!r} {interface.role()}"
-
-
 def press(window: QWidget, key: Qt.Key) -> None:
     """Press a key where the focus of the window is, also while another window is the active one."""
     target = window.focusWidget() or window
@@ -252,13 +315,7 @@ def reads_back(before: QRect, after: QRect) -> bool:
 
 
 def test_every_control_has_a_name_and_a_role(window: QWidget) -> None:
-    whole = list(heard(QAccessible.queryAccessibleInterface(window)))
-    controls = [each for each in whole[1:] if each.state().focusable]
-    nameless = [described(each) for each in controls if not name_of(each).strip()]
-    assert not nameless
-    formless = [described(each) for each in controls if each.role() in SAYS_NOTHING]
-    assert not formless
-    assert whole[0].text(QAccessible.Text.Name) or window.windowTitle() or not window.isWindow() or not controls
+    assert not unheard(window)
 
 
 @pytest.mark.window
@@ -389,8 +446,7 @@ def test_a_question_is_changed_by_keyboard(transcript: Transcript, qtbot: QtBot)
     QTest.keyClick(menu, ENTER)
     editor = row.findChild(MessageEditor)
     assert isinstance(editor, MessageEditor)
-    field = editor.focusProxy()
-    assert field
+    field = editor.field
     QTest.keyClicks(field, "!")
     with qtbot.waitSignal(transcript.desk.edited) as edited:
         QTest.keyClick(field, ENTER)
@@ -448,6 +504,55 @@ def test_the_menu_key_opens_the_menu_of_the_chosen_conversation(history: History
     with qtbot.waitSignal(history.delete_requested) as asked:
         QTest.keyClick(menu, ENTER)
     assert asked.args == ["session-1"]
+
+
+@pytest.mark.window
+def test_the_search_is_a_shortcut_away(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
+    make_ready(qapp)
+    window = shown(whole_window, qtbot, tmp_path)
+    qtbot.waitUntil(active(window))
+    history = window.findChild(HistoryPanel)
+    assert isinstance(history, HistoryPanel)
+    assert not history.field.hasFocus()
+    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(history.field.hasFocus)
+
+
+@pytest.mark.parametrize(("entry", "form"), [("Export all as JSON…", ExportForm.JSON), ("Import…", None)])
+def test_all_conversations_are_taken_out_and_brought_in_by_keyboard(
+    history: HistoryPanel, qtbot: QtBot, entry: str, form: ExportForm | None
+) -> None:
+    button = next(
+        each for each in history.findChildren(QAbstractButton) if each.accessibleName() == "Export and import"
+    )
+    QTest.keyClick(button, SPACE)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.setActiveAction(next(action for action in menu.actions() if action.text() == entry))
+    with qtbot.waitSignal(history.export_requested if form else history.import_requested) as asked:
+        QTest.keyClick(menu, ENTER)
+    assert asked.args == ([None, form] if form else [])
+
+
+@pytest.mark.parametrize(
+    ("entry", "signal", "told"),
+    [
+        ("Pin", "pinned", ["session-1", True]),
+        ("Save as Markdown…", "export_requested", ["session-1", ExportForm.MARKDOWN]),
+        ("Save as JSON…", "export_requested", ["session-1", ExportForm.JSON]),
+    ],
+)
+def test_the_menu_of_a_conversation_asks_for_what_it_says(
+    history: HistoryPanel, qtbot: QtBot, entry: str, signal: str, told: list[object]
+) -> None:
+    history.search()
+    QTest.keyClick(history.field, DOWN)
+    QTest.keyClick(history.view, DOWN)
+    menu = menu_by_keyboard(history.view)
+    menu.setActiveAction(next(action for action in menu.actions() if action.text() == entry))
+    with qtbot.waitSignal(getattr(history, signal)) as asked:
+        QTest.keyClick(menu, ENTER)
+    assert asked.args == told
 
 
 def test_the_pets_menu_is_used_by_keyboard(qapp: QApplication, qtbot: QtBot) -> None:

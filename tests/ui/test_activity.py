@@ -9,7 +9,7 @@ from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
 from deskpet.ui import theme
 from deskpet.ui.blocks import ToolLook
-from deskpet.ui.pet.activity import Activity, ActivityLine, activity_of
+from deskpet.ui.pet.activity import EDGE, Activity, ActivityLine, activity_of
 
 pytestmark = pytest.mark.window
 
@@ -46,6 +46,12 @@ def test_the_answer_says_what_goes_on(blocks: tuple[Block, ...], told: str) -> N
     assert (activity.words if activity else "") == told
 
 
+def test_it_has_the_sign_of_the_tool_and_tells_who_is_waited_for() -> None:
+    signed = {"read_file": ToolLook("Read", "file"), "write_file": ToolLook("Write", "edit")}.__getitem__
+    told = [activity_of(Message("assistant", (use,)), signed) for use in (RUNNING, ASKED)]
+    assert [(each.icon, each.waits) for each in told if each] == [("file", False), ("edit", True)]
+
+
 def test_an_answer_that_is_over_says_nothing() -> None:
     assert activity_of(Message("assistant", (RUNNING,), ended="cancelled"), look) is None
 
@@ -72,10 +78,25 @@ def test_it_comes_below_the_character_and_goes_when_all_is_done(line: ActivityLi
     assert line.activity is None
 
 
+@pytest.mark.parametrize(("width", "widest"), [(300, 300), (150, 220), (600, 370)])
+def test_many_words_do_not_stand_out_beside_the_character(
+    line: ActivityLine, qtbot: QtBot, width: int, widest: int
+) -> None:
+    """At the screen's lower edge the line is as high as the chat, which begins where the character ends."""
+    line.stand_below(QRect(600, 600, width, 400), SCREEN)
+    line.tell(
+        Activity("waiting for you: Remind you · in 20 min · Water the plants on the balcony, all of them", "bell")
+    )
+    qtbot.waitUntil(line.isVisible)
+    pill = line.geometry().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+    assert widest - 30 < pill.width() <= widest
+    assert abs(pill.center().x() - (600 + width // 2)) <= 1
+
+
 def test_what_is_over_at_once_is_not_told(line: ActivityLine, qtbot: QtBot) -> None:
     line.tell(Activity("thinking…", "think"))
     line.tell(None)
-    qtbot.waitUntil(lambda: not line._patience.isActive())
+    qtbot.waitUntil(lambda: not line.is_behind)
     assert not line.isVisible()
 
 

@@ -167,7 +167,7 @@ def test_damaged_knowledge_is_put_aside(
     folder = tmp_path / "atlas"
     folder.mkdir()
     atlas = Atlas(folder)
-    about = atlas._density_file(built_in_model)
+    about = atlas.density_file(built_in_model)
     about.write_text(damage)
     assert atlas.at_start(built_in_model, SIZE, 1.0).shrinks == 0
     assert "can't be read" in caplog.text

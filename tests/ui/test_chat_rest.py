@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QCursor, QEnterEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QCursor, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -42,9 +42,20 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
     qtbot.addWidget(chat)
     chat.place_beside(QRect(400, 500, 300, 450), SCREEN)
     chat.show_path([user_message("Hi"), Message("assistant", (Text(GrowingText("Hello there")),), ended="stop")])
-    chat.show()
-    qtbot.waitExposed(chat)
+    with qtbot.waitExposed(chat):
+        chat.show()
     return chat
+
+
+def test_folded_the_last_words_stand_in_the_middle(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.fold()
+    pane, row = chat.pane, chat.transcript.rows[-1]
+
+    def room() -> tuple[int, int]:
+        bubble = row.bubble().translated(row.mapTo(pane, QPoint())).toRect()
+        return bubble.top(), pane.height() - bubble.bottom() - 1
+
+    qtbot.waitUntil(lambda: room()[0] == room()[1] > 0)
 
 
 def left_alone(chat: ChatWindow, other: QWidget, qtbot: QtBot, done: Callable[[], bool]) -> None:
@@ -111,6 +122,44 @@ def test_a_pin_keeps_it_and_what_is_begun_does_too(chat: ChatWindow, qtbot: QtBo
     assert not chat.pane.is_occupied
     chat.composer.set_text("half a thought")
     assert chat.pane.is_occupied
+
+
+def test_folded_it_holds_on_to_the_last_words(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.show_path([user_message(f"message {number}") for number in range(60)])
+    chat.fold()
+    bar = chat.transcript.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    assert not bar.isVisible()
+    place, viewport = bar.value(), chat.transcript.viewport()
+    middle, up = QPointF(viewport.rect().center()), QPoint(0, 240)
+    turned = QWheelEvent(
+        middle,
+        viewport.mapToGlobal(middle),
+        QPoint(),
+        up,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(viewport, turned)
+    chat.show_message(user_message("One more thing"))
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > place)
+    assert bar.isVisible()
+
+
+def test_pinned_it_stays_longer_than_any_other(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+    chat.set_manners(400, SOON, SOON, keep_open=True)
+    # Whoever is told to fold much later has folded before anything happens here.
+    late: list[bool] = []
+    slow = ChatRest(lambda: False, chat)
+    slow.fold_wanted.connect(lambda: late.append(chat.composer.isVisible()))
+    slow.set_times(10 * SOON, 0)
+    left_alone(chat, other, qtbot, lambda: bool(late))
+    assert late == [True]
+    assert chat.isVisible()
+    chat.set_manners(400, SOON, 0, keep_open=False)
+    left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
 
 
 def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> None:

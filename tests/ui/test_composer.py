@@ -25,8 +25,8 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
     chat = ChatWindow()
     qtbot.addWidget(chat)
     chat.place_beside(QRect(100, 500, 300, 450), SCREEN)
-    chat.show()
-    qtbot.waitExposed(chat)
+    with qtbot.waitExposed(chat):
+        chat.show()
     return chat
 
 
@@ -50,6 +50,20 @@ def test_shift_enter_breaks_the_line_and_the_field_grows_to_six_lines(chat: Chat
     assert heights == sorted(heights)
     assert low * 4 < heights[-1] <= low * 6
     assert heights[-1] == heights[-2]
+
+
+@pytest.mark.parametrize("in_a_window", [False, True])
+def test_a_quote_is_seen_whole_at_once(chat: ChatWindow, qtbot: QtBot, *, in_a_window: bool) -> None:
+    if in_a_window:
+        qtbot.addWidget(chat.expand())
+    chat.composer.quote("one\ntwo")
+    field = chat.composer.field
+    qtbot.waitUntil(lambda: chat.composer.height() == chat.composer.sizeHint().height())
+    assert field.height() >= 4 * field.fontMetrics().lineSpacing()
+    assert chat.composer.rect().contains(field.geometry())
+    chat.composer.set_text("")
+    qtbot.waitUntil(lambda: chat.composer.height() == chat.composer.sizeHint().height())
+    assert chat.composer.height() < 2 * field.height() + 20
 
 
 def test_nothing_but_blanks_is_not_sent(chat: ChatWindow, qtbot: QtBot) -> None:
@@ -90,6 +104,22 @@ def test_while_a_turn_runs_one_can_type_and_stop_but_not_send(chat: ChatWindow, 
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
     with qtbot.waitSignal(chat.submitted):
         chat.composer.button.click()
+
+
+def test_words_are_quoted_before_what_is_written(chat: ChatWindow) -> None:
+    chat.composer.set_text("Is that so?")
+    chat.transcript.desk.quoted.emit("First line\n\nsecond line\n")
+    assert chat.composer.text() == "Is that so?\n\n> First line\n>\n> second line\n\n"
+    chat.composer.set_text("")
+    chat.transcript.desk.quoted.emit("Words")
+    QTest.keyClicks(chat.composer.field, "So?")
+    assert chat.composer.text() == "> Words\n\nSo?"
+
+
+def test_a_shortcut_begins_a_new_conversation(chat: ChatWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(active(chat))
+    with qtbot.waitSignal(chat.new_requested):
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_a_suggestion_is_sent_at_a_click(chat: ChatWindow, qtbot: QtBot) -> None:

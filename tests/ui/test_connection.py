@@ -90,8 +90,8 @@ def form(qapp: QApplication, qtbot: QtBot) -> Form:
     last = {"http://127.0.0.1:11434/v1": "qwen3"}
     window = SettingsWindow(Settings(), last_model=lambda base_url: last.get(base_url, ""))
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     return Form(window)
 
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import __version__, paths
@@ -18,9 +18,10 @@ from deskpet.chat.messages import user_message
 from deskpet.store import Store
 from deskpet.talk import Talk
 from deskpet.ui import theme
-from deskpet.ui.settings.about_page import AboutPage
+from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import Place, PlaceRow, measured, shown_size
+from tests.ui.browser import Browser
 from tests.ui.test_app import Upstream, opened, settings_for, until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
@@ -32,8 +33,8 @@ def page(qapp: QApplication, qtbot: QtBot) -> DataPage:
     page = DataPage()
     qtbot.addWidget(page)
     page.show_conversations(3, 4_200_000)
-    page.show()
-    qtbot.waitExposed(page)
+    with qtbot.waitExposed(page):
+        page.show()
     return page
 
 
@@ -42,8 +43,8 @@ def about(qapp: QApplication, qtbot: QtBot) -> AboutPage:
     theme.apply(qapp)
     about = AboutPage()
     qtbot.addWidget(about)
-    about.show()
-    qtbot.waitExposed(about)
+    with qtbot.waitExposed(about):
+        about.show()
     return about
 
 
@@ -90,6 +91,21 @@ def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path:
     with qtbot.waitSignal(page.folder_wanted) as wanted:
         QTest.keyClick(row.open, Qt.Key.Key_Space)
     assert wanted.args == [tmp_path]
+
+
+def test_everything_is_exported_into_a_file_that_is_picked(page: DataPage, qtbot: QtBot, tmp_path: Path):
+    page.export.click()
+    dialog = page.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    with qtbot.waitSignal(page.export_wanted) as wanted:
+        dialog.fileSelected.emit(str(tmp_path / "all.json"))
+    dialog.close()
+    assert wanted.args == [tmp_path / "all.json"]
+
+
+def test_the_file_is_made_smaller_by_its_button(page: DataPage, qtbot: QtBot):
+    with qtbot.waitSignal(page.compact_wanted):
+        page.compact.click()
 
 
 def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: DataPage, qtbot: QtBot):
@@ -226,6 +242,16 @@ def test_about_tells_the_versions_and_copies_them(about: AboutPage):
     assert {f"deskpet {__version__}", f"Python {platform.python_version()}"} <= shown
     QTest.mouseClick(about.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text().splitlines()[0] == f"deskpet {__version__}"
+
+
+def test_every_licence_is_told_and_its_text_is_a_click_away(about: AboutPage, browser: Browser):
+    links = {link.accessibleName(): link for link in about.findChildren(QPushButton, "licence_link")}
+    assert len(links) == len(LICENCES) >= 6
+    for link in links.values():
+        link.click()
+    assert browser.opened == [licence.page for licence in LICENCES]
+    assert any("Live2D" in name for name in links)
+    assert len([label for label in about.findChildren(QLabel, "licence_told") if label.text()]) == len(LICENCES)
 
 
 def test_the_cost_is_measured_while_somebody_looks(about: AboutPage, qtbot: QtBot):

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
@@ -38,8 +38,8 @@ def form(qapp: QApplication, qtbot: QtBot) -> FirstRun:
     form = FirstRun("Mikan", Settings())
     qtbot.addWidget(form)
     form.resize(448, 628)
-    form.show()
-    qtbot.waitExposed(form)
+    with qtbot.waitExposed(form):
+        form.show()
     return form
 
 
@@ -59,6 +59,15 @@ async def welcomed(pet: Pet) -> tuple[asyncio.Task[int], Talk, FirstRunDesk]:
     assert welcome
     await until(lambda: welcome.window.isVisible() and len(welcome.form.meet.cards) == 2)
     return life, pet.talk, welcome
+
+
+async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
+    """A start with these settings is like any other."""
+    pet = Pet(file, offline=offline)
+    life, talk = await opened(pet)
+    assert talk.first_run is None
+    pet.quit()
+    await life
 
 
 def said(form: FirstRun) -> str:
@@ -154,11 +163,7 @@ def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(in_ap
         pet.quit()
         await life
         file.write_text("", encoding="utf-8")
-        again = Pet(file, offline=False)
-        life, talk = await opened(again)
-        assert talk.first_run is None
-        again.quit()
-        await life
+        await assert_nobody_is_welcomed(file)
 
     in_app(story)
 
@@ -173,11 +178,7 @@ def test_escape_passes_over_everything_and_the_chat_takes_its_place(in_app: Call
         assert settings_file.load(file) == Settings()
         pet.quit()
         await life
-        again = Pet(file, offline=False)
-        life, talk = await opened(again)
-        assert talk.first_run is None
-        again.quit()
-        await life
+        await assert_nobody_is_welcomed(file)
 
     in_app(story)
 
@@ -186,11 +187,16 @@ def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Calla
     async def story() -> None:
         file = new_file(tmp_path)
         pet = Pet(file, offline=False)
-        life, *_ = await welcomed(pet)
+        life, _, welcome = await welcomed(pet)
+        yuki = next(card for card in welcome.form.meet.cards if card.offer.title == "Yuki")
+        QTest.keyClick(yuki, ENTER)
+        await until(lambda: settings_file.load(file).character.folder == "yuki")
         pet.quit()
         await life
         again = Pet(file, offline=False)
-        life, *_ = await welcomed(again)
+        life, _, welcome = await welcomed(again)
+        # What was chosen by then is chosen still.
+        assert [card.offer.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
         again.quit()
         await life
 
@@ -201,11 +207,7 @@ def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(in_app: Callab
     async def story() -> None:
         (tmp_path / "own").mkdir()
         for file, offline in ((settings_for(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
-            pet = Pet(file, offline=offline)
-            life, talk = await opened(pet)
-            assert talk.first_run is None
-            pet.quit()
-            await life
+            await assert_nobody_is_welcomed(file, offline=offline)
 
     in_app(story)
 
@@ -219,11 +221,7 @@ def test_who_has_talked_before_is_not_new(in_app: Callable, tmp_path: Path):
         await talk.conversation.send("hello")
         pet.quit()
         await life
-        again = Pet(file, offline=False)
-        life, talk = await opened(again)
-        assert talk.first_run is None
-        again.quit()
-        await life
+        await assert_nobody_is_welcomed(file)
 
     in_app(story)
 
@@ -259,6 +257,20 @@ def test_a_server_found_on_this_computer_is_connected_with_one_click(form: First
     assert form.model_row.isVisible()
     assert form.trial_panel.isVisible()
     assert form.next.text() == "Continue"
+
+
+def test_a_step_that_grows_longer_than_the_window_keeps_its_width(form: FirstRun, qtbot: QtBot):
+    """A scroll bar that takes its room from the fields makes all of them jump."""
+    form.show_step(1)
+    before = form.provider_row.width()
+    form.show_servers((LocalServer(OLLAMA, ("qwen3",)),))
+    found = form.provider_row.findChild(QWidget, "found_server")
+    assert found
+    QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+    area = form.findChild(QScrollArea, "first_run_step_2")
+    assert isinstance(area, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert form.provider_row.width() == before
 
 
 def test_a_wrong_address_is_told_and_goes_nowhere(form: FirstRun):

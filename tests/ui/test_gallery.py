@@ -48,8 +48,8 @@ def gallery(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Gallery:
     mikan, haru = entry("mikan", tmp_path, is_built_in=True), entry("Haru", tmp_path)
     offers = (Offer(mikan, "Mikan", "Built in", "12 expressions."), Offer(haru, "Haru", "Your own", is_removable=True))
     gallery.show_offers(offers, "mikan")
-    gallery.show()
-    qtbot.waitExposed(gallery)
+    with qtbot.waitExposed(gallery):
+        gallery.show()
     return gallery
 
 
@@ -59,8 +59,8 @@ def page(qapp: QApplication, qtbot: QtBot) -> ModelPage:
     page = ModelPage()
     qtbot.addWidget(page)
     page.show_character(PLAIN, Notes())
-    page.show()
-    qtbot.waitExposed(page)
+    with qtbot.waitExposed(page):
+        page.show()
     return page
 
 
@@ -190,8 +190,8 @@ def test_a_missing_picture_is_no_matter(gallery: Gallery, tmp_path: Path) -> Non
 def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
     banner, done = Banner(), list[str]()
     qtbot.addWidget(banner)
-    banner.show_said(Said("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone")))
-    qtbot.waitExposed(banner)
+    with qtbot.waitExposed(banner):
+        banner.show_said(Said("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone")))
     texts = {label.objectName(): label for label in banner.findChildren(QWidget) if label.objectName()}
     assert not texts["banner_details"].isVisible()
     banner.fold.click()
@@ -248,7 +248,7 @@ def test_what_is_hidden_can_be_offered_again(page: ModelPage, qtbot: QtBot) -> N
 
 def test_the_face_and_the_motions_at_rest_are_chosen(page: ModelPage, qtbot: QtBot) -> None:
     face_button, idle_button = page.findChildren(MenuButton)
-    assert face_button.text() == "By itself (happy)"
+    assert face_button.text() == "By itself (Happy)"
     with qtbot.waitSignal(page.changed) as changed:
         next(action for action in face_button.menu_below.actions() if action.text() == "F01").trigger()
     assert changed.args[0].default_expression == "F01"
@@ -315,8 +315,8 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     qtbot.addWidget(pages)
     pages.add("one", "link", "One", first)
     pages.add("two", "smile", "Two", second)
-    pages.show()
-    qtbot.waitExposed(pages)
+    with qtbot.waitExposed(pages):
+        pages.show()
     assert first.isVisible()
     QTest.mouseClick(part(pages, QAbstractButton, "tab_two"), Qt.MouseButton.LeftButton)
     assert second.isVisible()

@@ -1,14 +1,16 @@
 """The conversations of a person, in the window of its own: listed, opened, found, named, deleted, taken out and in."""
 
 import json
+import time
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from deskpet.app import Pet
@@ -16,8 +18,10 @@ from deskpet.chat.events import TurnEnded
 from deskpet.store import Session
 from deskpet.talk import Talk
 from deskpet.ui.chat.full_chat import FullChat
+from deskpet.ui.chat.rows import Row
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, grouped
+from deskpet.ui.history.session_list import Heading, Role, grouped
+from tests.ui.active import active
 from tests.ui.test_app import opened, type_and_send, until
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
@@ -131,6 +135,8 @@ def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, t
             pos=full.history.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
         )
         await until(lambda: talk.conversation.messages[0].text == "hello there")
+        # The view stays where the words are, and no longer at the end.
+        await until(lambda: not talk.chat.transcript.follows)
         full.history.field.clear()
         await until(lambda: "Today" in words_of(full.history))
         QTest.keyClicks(full.history.field, "no such words anywhere")
@@ -192,18 +198,30 @@ def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
         await until((tmp_path / "hello.md").exists)
         await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
         assert "## Mikan" in (tmp_path / "hello.md").read_text(encoding="utf-8")
+        # Somebody else is talked to by now: that changes nothing about who said it.
         talk.chat.show_character("Aria", None)
         full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "persona.md")
         await until((tmp_path / "persona.md").exists)
-        await until(lambda: "## Aria" in (tmp_path / "persona.md").read_text(encoding="utf-8"))
+        await until(lambda: "## Mikan" in (tmp_path / "persona.md").read_text(encoding="utf-8"))
         full.history.export_requested.emit(None, ExportForm.JSON)
         choose_file(full, tmp_path / "all.json")
         await until(lambda: "all.json" in toast(talk))
         assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
         full.history.import_requested.emit()
         choose_file(full, tmp_path / "all.json")
-        await until(lambda: "imported" in toast(talk))
+        await until(lambda: toast(talk) == "These 2 conversations are here already")
+        panel = full.history
+        panel.delete_requested.emit(first.id)
+        await until(lambda: "deleted" in toast(talk))
+        panel.import_requested.emit()
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: toast(talk) == "1 conversation imported. 1 was here already.")
+        await until(lambda: any("hello there" in each for each in words_of(panel)))
+        (tmp_path / "other.json").write_text("[]", encoding="utf-8")
+        panel.import_requested.emit()
+        choose_file(full, tmp_path / "other.json")
+        await until(lambda: "other.json was not exported by deskpet" in toast(talk))
 
     in_app(in_the_pet(story, tmp_path))
 
@@ -226,6 +244,154 @@ def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
         await life
 
     in_app(story)
+
+
+def test_pictures_wait_in_the_conversation_that_they_were_brought_to(in_app, tmp_path):
+    async def story() -> None:
+        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+        pet = Pet(tmp_path / "settings.toml", offline=True)
+        life, talk = await opened(pet)
+        await ask(talk, "hello there")
+        composer = talk.chat.composer
+        QTest.keyClicks(composer.field, "what is it")
+        picture = QImage(60, 40, QImage.Format.Format_RGB32)
+        picture.fill(QColor("#3aa7a0"))
+        composer.attachments.add(picture)
+        (packed,) = composer.attachments.images
+        talk.chat.new_requested.emit()
+        await until(lambda: composer.attachments.is_empty and not composer.text())
+        QTest.keyClicks(composer.field, "something new")
+        pet.quit()
+        await life
+        again = Pet(tmp_path / "settings.toml", offline=True)
+        life, talk = await opened(again)
+        composer = talk.chat.composer
+        await until(lambda: composer.text() == "what is it")
+        assert composer.attachments.images == (packed,)
+        talk.chat.new_requested.emit()
+        await until(lambda: composer.text() == "something new")
+        assert composer.attachments.is_empty
+        again.quit()
+        await life
+
+    in_app(story)
+
+
+def test_the_list_keeps_its_place_and_what_is_being_written_in_it(qapp, qtbot: QtBot) -> None:
+    full = FullChat("Mikan")
+    qtbot.addWidget(full)
+    panel, now = full.history, time.time()
+    full.show()
+    qtbot.waitExposed(full)
+    panel.show_sessions((session("one", now), session("two", now - 1), session("three", now - 2)), "one")
+    panel.view.setCurrentIndex(index_of(panel, "two"))
+    panel.show_sessions((session("two", now + 1), session("one", now), session("three", now - 2)), "one")
+    assert panel.view.currentIndex().data() == "two"
+    panel.view.edit(panel.view.currentIndex())
+    editor = panel.view.findChild(QLineEdit, "title_editor")
+    assert editor
+    QTest.keyClicks(editor, "Half a ti")
+    panel.show_sessions((session("four", now + 2), session("two", now + 1), session("three", now - 2)), "one")
+    QTest.keyClicks(editor, "tle")
+    with qtbot.waitSignal(panel.renamed) as renamed:
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert renamed.args == ["two", "Half a title"]
+    qtbot.waitUntil(lambda: words_of(panel) == ["Today", "four", "two", "three"])
+    assert panel.view.currentIndex().data() == "two"
+    panel.show_sessions((session("four", now + 2), session("three", now - 2)), "one")
+    assert panel.view.currentIndex().data() == "three"
+    panel.show_sessions((session("four", now + 2),), "one")
+    assert panel.view.currentIndex().data() == "four"
+
+
+def test_a_new_conversation_is_written_in_at_once_and_no_other_is_marked(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        await until(lambda: index_of(panel, "tell me a joke").data(Role.IS_CURRENT))
+        panel.search()
+        talk.chat.new_requested.emit()
+        await until(lambda: not index_of(panel, "tell me a joke").data(Role.IS_CURRENT))
+        assert full.focusWidget() is talk.chat.composer.field
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_escape_empties_the_search_and_undo_brings_a_conversation_back(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        await until(active(full))
+        panel.search()
+        QTest.keyClicks(panel.field, "joke")
+        await until(lambda: "Today" not in words_of(panel))
+        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
+        await until(lambda: "Today" in words_of(panel))
+        QTest.keyClick(panel.field, Qt.Key.Key_Down)
+        panel.view.setCurrentIndex(index_of(panel, "hello there"))
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: "hello there" not in words_of(panel))
+        QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: "hello there" in words_of(panel))
+        # Where nothing was written, it is not the field's own undo.
+        talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
+        await until(lambda: not talk.conversation.messages)
+        talk.chat.composer.setFocus()
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: len(talk.conversation.messages) == 2)
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk = pet.talk
+        await ask(talk, "hello there")
+        await ask(talk, "tell me a joke")
+        await until(active(talk.chat))
+        first, _, second, last = talk.conversation.messages
+        row = next(row for row in talk.chat.transcript.rows if row.message.id == first.id)
+        row.setFocus()
+        talk.chat.transcript.desk.delete_requested.emit(first.id)
+        focused = QApplication.focusWidget()
+        assert isinstance(focused, Row)
+        assert focused.message.id == second.id
+        talk.chat.transcript.desk.delete_requested.emit(last.id)
+        assert QApplication.focusWidget() is talk.chat.composer.field
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_while_an_answer_grows_no_other_conversation_takes_its_place(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk, full = await two_conversations(pet)
+        type_and_send(talk, "tell me another joke")
+        await until(lambda: talk.conversation.is_running)
+        before = talk.conversation.messages[0].id
+        talk.chat.new_requested.emit()
+        assert "before you begin another conversation" in toast(talk)
+        choose(full.history, "hello there")
+        await until(lambda: "before you open another conversation" in toast(talk))
+        open_one = full.history.view.model().item(index_of(full.history, "tell me a joke"))
+        full.history.delete_requested.emit(open_one.id)
+        await until(lambda: "before you delete its conversation" in toast(talk))
+        assert talk.conversation.messages[0].id == before
+        await until(lambda: not talk.conversation.is_running)
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_only_the_last_answer_goes_on_and_that_is_said(in_app, tmp_path):
+    async def story(pet: Pet) -> None:
+        talk = pet.talk
+        await ask(talk, "hello there")
+        await ask(talk, "tell me a joke")
+        before = talk.conversation.messages
+        talk.chat.action_requested.emit(before[1].id, "continue")
+        await until(lambda: "Only the last answer can go on" in toast(talk))
+        assert talk.conversation.messages == before
+
+    in_app(in_the_pet(story, tmp_path))
 
 
 def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):

@@ -20,7 +20,7 @@ from deskpet.app import Pet
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
-from deskpet.llm import errors
+from deskpet.llm import errors, unreachable
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import Question, Say, language_of, script
 from deskpet.pet.character import Character
@@ -72,8 +72,8 @@ def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
     chat = ChatWindow("Mikan", look_of)
     qtbot.addWidget(chat)
     chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
-    chat.show()
-    qtbot.waitExposed(chat)
+    with qtbot.waitExposed(chat):
+        chat.show()
     yield chat
     while popup := QApplication.activePopupWidget():
         popup.close()
@@ -139,12 +139,15 @@ def every_notice() -> Iterator[Notice]:
         errors.blocked("7"),
         errors.server_tool("7", 7),
         errors.status(400, '{"message": "tools"}', None, ""),
-        errors.failed_connection(refused, "http://7/v1", ""),
-        errors.failed_connection(httpx.ConnectTimeout("42"), "http://7/v1", ""),
-        errors.silent("http://7/v1", 7.0, begun=True),
-        errors.silent("http://7/v1", 7.0, begun=False),
-        errors.after_tries(errors.cut_stream(), 3),
-        errors.bad_address("7", "7"),
+        errors.needs_https("7"),
+        unreachable.no_answer(refused, "http://7/v1", ""),
+        unreachable.no_answer(httpx.ConnectTimeout("42"), "http://7/v1", ""),
+        unreachable.no_answer(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
+        unreachable.no_answer(httpx.ReadError("42"), "http://7/v1", ""),
+        unreachable.silent("http://7/v1", 7.0, begun=True),
+        unreachable.silent("http://7/v1", 7.0, begun=False),
+        unreachable.after_tries(errors.cut_stream(), 3),
+        unreachable.bad_address("7", "7"),
         *statuses,
     ):
         yield told.notice

@@ -3,15 +3,16 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QTextCharFormat, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui import theme
 from deskpet.ui.markdown.document import MarkdownDocument
-from deskpet.ui.markdown.marks import Mark, code_lines, code_of
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_of
 from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter, parser
 from deskpet.ui.markdown.writer import Writer
 
@@ -23,9 +24,32 @@ PIECES = [
     *("| a | b |\n", "|--:|:-:|\n", "| 1 | 2 |\n", "|", "中文字，", "日本語\n", "\r\n", "\r", "-", "`", "*"),
     *("[ref]: https://example.org/ref\n", "[ref]: /other 'title'\n", "'title'\n"),
 ]
+# Whole things that people and models write, so that their ends and what follows them are often met.
+WHOLE = [
+    *("- loose\n\n- list\n\n  of paragraphs\n", "1. one\n\n4. four\n10. ten\n", "- a\n  1. b\n     - c\n\n       d\n"),
+    *("````md\n```py\nx\n```\n````\n", "- ~~~\n  in an item\n\n  ~~~\n", "```\n````\n~~~\n```\n"),
+    *("> ```\n> quoted\n> ```\n", "Head of\ntwo lines\n=====\n", "Less\n-\n", "> | q |\n> |---|\n> | 1 |\n"),
+    *("| a \\| b | `c|d` |\n|---|:-:|\n| 1 |\n| 1 | 2 | 3 |\n", "> - item\n>   more\nlazy\n", "> quote\n\n> another\n"),
+    *("- > quote\n  > in item\n\n  after\n", "<div>\n\n*raw*\n</div>\n", "<!-- a\n\ncomment -->\n"),
+    *("[late] and [Late][]\n\n[late]:\n  /where\n  'title'\n", "*over\nlines* and **half\n\n** end\n"),
+    *("\tcode\n\n\tcode\n", "-\ttab\n\n\tin item\n", "hard  \nbreak\\\nhere\n"),
+    *("one\r\n- two\r\n\r\n```\r\nx\r\n```\r\n", "<https://e.org> ", "https://e.org\n"),
+    *(
+        "👩‍👩‍👧‍👦 é🇯🇵 ",
+        "مرحبا ",
+        "한국어 문장. ",
+        "a\u2028b\n",
+        "form\x0cfeed\x0bline\n",
+        "next\x85line\x1c\n",
+        "\u2029",
+        "nul\0 ",
+    ),
+    *("$a_1 * b$ ", "\\(x_1\\) ", "$$\na\n= b\n- c\n$$\n", "\\[\n> x\n\\]\n", "$5 and $6 ", "$$ open\n", "\\["),
+]
 
-markdown = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
-unhurried = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+markdown = st.lists(st.sampled_from(PIECES) | st.sampled_from(WHOLE), max_size=40).map("".join)
+most = max(150, settings.default.max_examples)
+unhurried = settings(max_examples=most, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def shown(*pieces: str, finish: bool = True) -> MarkdownDocument:
@@ -45,6 +69,7 @@ def cut(text: str, places: list[int]) -> list[str]:
 
 @unhurried
 @given(text=markdown, places=st.lists(st.integers(0, 5000), max_size=25))
+@example(text="a\u2028b\n- item\n1. one\n", places=[9])
 def test_any_cuts_end_in_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
     grown, whole = shown(*cut(text, places)), shown(text)
     assert grown.document.toHtml() == whole.document.toHtml()
@@ -54,6 +79,7 @@ def test_any_cuts_end_in_the_document_of_the_whole_text(qapp: QApplication, text
 @given(text=markdown)
 def test_the_blocks_given_out_one_by_one_are_those_of_the_whole_text(qapp: QApplication, text: str) -> None:
     at_once = QTextDocument()
+    at_once.setDocumentMargin(0)
     at_once.setDefaultFont(theme.ui_font())
     normal = text.replace("\r\n", "\n").replace("\r", "\n")
     ended = normal if normal.endswith("\n") else normal + "\n"
@@ -98,6 +124,85 @@ def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:
     document = shown("<script>x</script> ![cat](http://example.org/cat.png)").document
     assert document.toPlainText() == "<script>x</script> cat"
     assert "<img" not in document.toHtml()
+
+
+@pytest.mark.parametrize(
+    ("source", "shown_as"),
+    [
+        (r"so \(x_1 * y\) and $a_1*b*c$, $\{1\}$.", r"so \(x_1 * y\) and $a_1*b*c$, $\{1\}$."),
+        ("Then:\n$$\na_1\n= b_2\n- *c*\n$$\nand *so* on", "Then:\n$$\na_1\n= b_2\n- *c*\n$$\nand so on"),
+        ("- \\[\n  a_1\n  =\n  b\n  \\]\n- two", "\\[\na_1\n=\nb\n\\]\ntwo"),
+        (r"it costs $5 and $6 *or* so, \$7", "it costs $5 and $6 or so, $7"),
+        ("`$a*` and $ *b* $", "$a* and $ b $"),
+        ("$$ open\n\n- item", "$$ open\nitem"),
+    ],
+)
+def test_mathematics_is_its_source_and_money_is_not(qapp: QApplication, source: str, shown_as: str) -> None:
+    assert shown(source).document.toPlainText().replace("\u2028", "\n") == shown_as
+
+
+def formats_of(document: QTextDocument) -> dict[str, QTextCharFormat]:
+    """How each stretch of text is written."""
+    found: dict[str, QTextCharFormat] = {}
+    block = document.begin()
+    while block.isValid():
+        each = block.begin()
+        while not each.atEnd():
+            found[each.fragment().text()] = each.fragment().charFormat()
+            each += 1
+        block = block.next()
+    return found
+
+
+def test_marks_change_how_words_are_written(qapp: QApplication) -> None:
+    source = "**bold** *slanted* ~~gone~~ `code` [link](https://example.org) plain"
+    formats = formats_of(shown(source).document)
+    assert formats["bold"].fontWeight() == QFont.Weight.Bold
+    assert formats["slanted"].fontItalic()
+    assert formats["gone"].fontStrikeOut()
+    assert formats["code"].fontFixedPitch()
+    assert formats["link"].anchorHref() == "https://example.org"
+    plain = formats[" plain"]
+    assert not any((plain.fontItalic(), plain.fontStrikeOut(), plain.isAnchor()))
+
+
+def test_headings_are_larger_the_higher_they_are(qapp: QApplication) -> None:
+    formats = formats_of(shown("# one\n\n### three\n\nTwo\n---\n\nwords").document)
+    sizes = [formats[words].font().pixelSize() for words in ("one", "Two", "three", "words")]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 4
+
+
+def test_a_table_is_a_table_whose_cells_keep_their_marks(qapp: QApplication) -> None:
+    document = shown("before\n\n| left | right |\n|---|--:|\n| **1** | a \\| b |\n| 2 |\n\nafter").document
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    (table,) = tables
+    cells = [[table.cellAt(row, column) for column in range(table.columns())] for row in range(table.rows())]
+    words = [[cell.firstCursorPosition().block().text() for cell in row] for row in cells]
+    assert words == [["left", "right"], ["1", "a | b"], ["2", ""]]
+    assert formats_of(document)["1"].fontWeight() == QFont.Weight.Bold
+    assert cells[1][1].firstCursorPosition().blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_lists_nest_and_go_on_counting_from_their_first_number(qapp: QApplication) -> None:
+    document = shown("- a\n  1. b\n     - c\n\n3. three\n4. four").document
+    lists = [document.findBlockByNumber(number).textList() for number in range(5)]
+    assert [each.format().indent() for each in lists] == [1, 2, 3, 1, 1]
+    assert lists[3].format().start() == 3
+    assert lists[3].itemNumber(document.findBlockByNumber(4)) == 1
+
+
+def test_quotes_tell_how_deep_they_are(qapp: QApplication) -> None:
+    document = shown("> one\n>> two\n\nnone").document
+    depths = [document.findBlockByNumber(number).blockFormat().intProperty(Mark.QUOTE) for number in range(3)]
+    assert depths == [1, 2, 0]
+
+
+def test_the_bar_of_a_quote_stands_where_the_quote_begins(qapp: QApplication) -> None:
+    document = shown("- item\n\n  > in it\n\n> - item\n>   > deeper").document
+    blocks = [document.findBlockByNumber(number).blockFormat() for number in range(4)]
+    lefts = [form.stringProperty(Mark.QUOTE_LEFTS).split() for form in blocks]
+    assert lefts == [[], [str(INDENT)], ["0"], ["0", str(QUOTE_STEP + INDENT)]]
 
 
 def test_a_task_list_has_boxes_in_place_of_marks(qapp: QApplication) -> None:

@@ -10,8 +10,6 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.branches import Variants
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
-from deskpet.ui import theme
-from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.transcript import Transcript
@@ -20,17 +18,6 @@ from tests.ui.active import active
 pytestmark = pytest.mark.window
 
 CARD = ToolUse("t", "1", "success", input={}, output="ok", started_at=1.0, ended_at=2.0)
-
-
-@pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context())
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    transcript.show()
-    qtbot.waitExposed(transcript)
-    return transcript
 
 
 def answer(*blocks: Block | str) -> Message:
@@ -99,6 +86,19 @@ def test_words_are_copied_as_read_and_as_written(transcript: Transcript, qtbot: 
     close_menu()
 
 
+def test_words_are_quoted_as_written_or_as_they_are_selected(transcript: Transcript, qtbot: QtBot) -> None:
+    (row,) = shown(transcript, qtbot, answer("Some **bold** words"))
+    with qtbot.waitSignal(transcript.desk.quoted) as quoted:
+        menu_of(row)["Quote"].trigger()
+    close_menu()
+    assert quoted.args == ["Some **bold** words"]
+    row.reading.texts[0].select(5, 9)
+    with qtbot.waitSignal(transcript.desk.quoted) as quoted:
+        menu_of(row)["Quote"].trigger()
+    close_menu()
+    assert quoted.args == ["bold"]
+
+
 def test_code_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("See\n\n```python\nx = 1\ny = 2\n```\n\nand so on"))
     menu_of(row)["Copy python"].trigger()
@@ -155,6 +155,16 @@ def test_a_question_is_edited_in_its_place(transcript: Transcript, qtbot: QtBot)
     assert row.height() == low
 
 
+def test_a_question_is_sent_again_in_the_same_words(transcript: Transcript, qtbot: QtBot) -> None:
+    row, _ = shown(transcript, qtbot, user_message("Wave"), answer("Hello"))
+    row.edit()
+    field = row.findChild(QTextEdit)
+    assert field
+    with qtbot.waitSignal(transcript.desk.edited) as edited:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert edited.args == [row.message.id, "Wave"]
+
+
 def test_escape_leaves_a_question_as_it_was(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, user_message("Wave"))
     low = row.height()
@@ -209,6 +219,56 @@ def test_the_keyboard_reaches_the_bar(transcript: Transcript, qtbot: QtBot) -> N
     assert QApplication.focusWidget() is bar.button(MessageAction.COPY)
     QTest.keyClick(bar.button(MessageAction.COPY), Qt.Key.Key_Space)
     assert QGuiApplication.clipboard().text() == "Hello"
+
+
+def switch_of(row: Row, words: str) -> QAbstractButton:
+    return next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == words)
+
+
+def test_the_keyboard_goes_on_through_the_variants(transcript: Transcript, qtbot: QtBot) -> None:
+    first, second, third = answer("one"), answer("two"), answer("three")
+    ids = (first.id, second.id, third.id)
+    tail = [user_message(f"then {number}") for number in range(30)]
+    known = {each.id: each for each in (first, second, third)}
+    transcript.desk.variants_of = lambda message_id: (
+        Variants(ids, ids.index(message_id)) if message_id in ids else Variants((message_id,), 0)
+    )
+    # So much was said after the second one that the end of it is far away.
+    transcript.desk.variant_chosen.connect(
+        lambda chosen: transcript.show_path([known[chosen], *(tail if chosen == second.id else [])])
+    )
+    (row,) = shown(transcript, qtbot, first)
+    qtbot.waitUntil(active(transcript))
+    switch_of(row, "Next variant").setFocus()
+    QTest.keyClick(switch_of(row, "Next variant"), Qt.Key.Key_Space)
+    transcript.show_hit(second.id, "")
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
+    now = QApplication.focusWidget()
+    assert isinstance(now, QAbstractButton)
+    assert now is switch_of(transcript.rows[0], "Next variant")
+    QTest.keyClick(now, Qt.Key.Key_Space)
+    # Behind the last one it only goes back.
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is switch_of(transcript.rows[0], "Previous variant"))
+    assert transcript.rows[0].message is third
+
+
+def test_an_answer_that_takes_the_place_of_another_takes_the_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
+    question, first, second = user_message("one"), answer("two"), answer("three")
+    ids = (first.id, second.id)
+    transcript.desk.variants_of = lambda message_id: (
+        Variants(ids, ids.index(message_id)) if message_id in ids else Variants((message_id,), 0)
+    )
+    row = shown(transcript, qtbot, question, first)[1]
+    qtbot.waitUntil(active(transcript))
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    bar = transcript.desk.bar
+    qtbot.waitUntil(bar.isVisible)
+    bar.button(MessageAction.REGENERATE).setFocus()
+    transcript.show_path([question])
+    assert transcript.desk.is_keyboard_waiting
+    transcript.show_message(second)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is transcript.rows[-1])
+    assert transcript.rows[-1].message is second
 
 
 def drag(row: Row, begin: int, end: int, *, to_right: bool = True) -> None:

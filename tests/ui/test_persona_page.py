@@ -8,7 +8,15 @@ import pytest
 from PySide6.QtCore import QBuffer, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
@@ -82,8 +90,8 @@ def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     scene = Scene(tmp_path)
     for page in (scene.page, scene.tools):
         qtbot.addWidget(page)
-        page.show()
-    qtbot.waitExposed(scene.page)
+        with qtbot.waitExposed(page):
+            page.show()
     return scene
 
 
@@ -287,6 +295,16 @@ def test_a_card_that_is_dropped_is_imported(scene: Scene, in_app: Callable, tmp_
         assert not dropped(scene.page, tmp_path / "movie.mp4")
 
     in_app(story)
+
+
+def test_cards_are_picked_in_a_dialog(scene: Scene, qtbot: QtBot, tmp_path: Path) -> None:
+    scene.press("import_persona")
+    dialog = scene.page.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    with qtbot.waitSignal(scene.page.files_brought) as brought:
+        dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "b.json")])
+    dialog.close()
+    assert brought.args == [[tmp_path / "a.png", tmp_path / "b.json"]]
 
 
 def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.mood import Doing, Role
+from deskpet.ui import floating
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.look import Look, remember, remembered
 from deskpet.ui.pet.menu import PetMenu
@@ -205,7 +206,8 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert texts[:2] == ["Chat", "Settings…"]
     assert {"Size", "Opacity", "Clicks go through", "Manners", "Call\tCtrl+Alt+P"} < set(texts)
     assert texts[-2:] == ["Hide", "Quit"]
-    assert menu.pos() == living.pet.position() + BODY
+    shadow = QPoint(floating.room(), floating.room())
+    assert menu.pos() + shadow == living.pet.position() + BODY
     for action, signal in (
         (menu.chat, menu.chat_requested),
         (menu.settings, menu.settings_requested),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
+    QScrollArea,
     QSlider,
     QWidget,
 )
@@ -27,8 +28,8 @@ def window(qapp: QApplication, qtbot: QtBot) -> SettingsWindow:
     theme.apply(qapp)
     window = SettingsWindow(Settings())
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     return window
 
 
@@ -109,6 +110,61 @@ def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: 
     with qtbot.waitSignal(window.applied):
         slider.setValue(slider.minimum())
     assert window.settings.character.scale == 0.25
+
+
+# These are set by choosing: on the stage of the gallery, in the lists of personas and of tools. The variable of the key
+# belongs to whoever starts the program, and stands in the file alone.
+CHOSEN_ELSEWHERE = {("character", "folder"), ("persona", "chosen"), ("tools", "policies"), ("endpoint", "api_key_env")}
+
+
+def test_every_setting_has_its_field(window: SettingsWindow) -> None:
+    settings = {(section, key) for section, keys in Settings().model_dump().items() for key in keys}
+    missing = {place for place in settings if not window.findChild(QWidget, "_".join(place))}
+    assert missing == CHOSEN_ELSEWHERE
+
+
+def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:
+    unit = row(window, "appearance_fold_after_seconds").findChild(QLabel, "field_unit")
+    assert isinstance(unit, QLabel)
+    assert unit.text() == "seconds"
+    window.show_page("appearance")
+    edit = line(window, "appearance_fold_after_seconds")
+    edit.selectAll()
+    QTest.keyClicks(edit, "soon")
+    assert "whole number" in error_below(window, "appearance_fold_after_seconds")
+    edit.selectAll()
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(edit, "20")
+    assert applied.args[0].appearance.fold_after_seconds == 20
+
+
+def test_all_pages_are_of_one_width(window: SettingsWindow, qtbot: QtBot) -> None:
+    """Whether there is anything to scroll or not: going through them, nothing jumps."""
+    widths: set[int] = set()
+    scrolls: set[bool] = set()
+    for page in ("connection", "tools", "character", "about"):
+        window.show_page(page)
+        area = window.findChild(QScrollArea, f"page_{page}")
+        assert isinstance(area, QScrollArea)
+        qtbot.waitUntil(area.isVisible)
+        widths.add(area.viewport().width())
+        scrolls.add(area.verticalScrollBar().maximum() > 0)
+    assert len(widths) == 1
+    assert scrolls == {True, False}
+
+
+def test_larger_text_has_a_wider_window(window: SettingsWindow, qapp: QApplication) -> None:
+    window.resize(window.minimumSize())
+    before = window.width()
+    theme.apply(qapp, "light", 1.4)
+    assert window.width() > before
+    theme.apply(qapp)
+
+
+def test_a_key_that_could_not_be_kept_says_so_where_it_was_typed(window: SettingsWindow) -> None:
+    window.show_key_kept(True, "Used until the program ends; it could not be kept.")
+    shown = [label.text() for label in window.key_row.findChildren(QLabel) if label.isVisible()]
+    assert "Used until the program ends; it could not be kept." in shown
 
 
 def test_the_persona_is_edited(window: SettingsWindow, qtbot: QtBot) -> None:

@@ -110,7 +110,7 @@ def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplic
 
 
 def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
-    words.speak({"Input should be less than or equal to {le}": "不能大于 {le}", " or ": " 或 "}.get)
+    words.speak({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"max_rounds": 1000}})
     assert wrong_in(caught.value.errors()[0]) == "不能大于 100"

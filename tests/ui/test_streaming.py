@@ -27,6 +27,8 @@ Some **bold** words, some `code`, and so many more of them that the line has to 
 
 > a quote
 > of two lines
+>
+> > in which `another` is
 
 - an item
 - [x] a task
@@ -39,6 +41,12 @@ def answer(x):
 | a | b |
 |---|---|
 | 1 | 2 |
+
+---
+
+| a wide | table | with | columns | that | have no | room here |
+|---|---|---|---|---|---|---|
+| of words | `that` | are not | broken | anywhere | in their | middle |
 
 1. one
 2. two
@@ -59,8 +67,8 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Iterator[Transcript]:
     ground.resize(380, 460)
     transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")), ground)
     transcript.resize(ground.size())
-    ground.show()
-    qtbot.waitExposed(ground)
+    with qtbot.waitExposed(ground):
+        ground.show()
     yield transcript
     ground.close()
 
@@ -124,7 +132,7 @@ def test_what_is_selected_stays_so_while_its_paragraph_is_written(transcript: Tr
         turn.emit(TextAppended(index, piece))
         qtbot.waitUntil(lambda shown=shown: shown in view.plain_text())
         assert view.selected_text() == "Some"
-    assert view.plain_text() == "Some words that are not yet whole, and more\nAnd so on."
+    assert view.plain_text() == "Some words that are not yet whole, and more\n\nAnd so on."
 
 
 def test_a_selection_goes_on_where_it_was_begun_while_more_comes(transcript: Transcript, qtbot: QtBot) -> None:
@@ -197,3 +205,15 @@ def test_a_thousand_words_a_second_are_seen_as_they_come(transcript: Transcript,
             seen.add(number)
     assert len(seen) == 10
     assert transcript.follows
+
+
+def test_what_is_scrolled_looks_as_if_painted_at_once(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_path([user_message(f"Question {number}? " * number) for number in range(20)])
+    turn = begin(transcript, qtbot)
+    turn.say(SAID)
+    turn.end()
+    bar = transcript.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 400, timeout=PATIENCE)
+    for way in (-3, -90, -300, 40, 333, -1):
+        bar.setValue(bar.value() + way)
+        qtbot.waitUntil(lambda: is_as_if_painted_at_once(transcript.window()), timeout=PATIENCE)

@@ -116,7 +116,7 @@ def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(in_app, tmp_pa
         await house.open()
         carried = Carried(house.pet, outside)
         assert carried.is_welcome
-        await until(lambda: house.pet.window.presence._worn == "excited")
+        await until(lambda: house.pet.window.presence.worn == "excited")
         carried.drop()
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
         assert Path(house.choice).parent.name == "models"
@@ -280,15 +280,18 @@ def test_the_program_ends_while_a_model_is_on_its_way(in_app, tmp_path, outside)
     in_app(story)
 
 
-def test_an_expression_is_tried_on_the_living_character_and_goes_again(in_app, tmp_path):
+def test_a_face_and_a_motion_are_tried_on_the_living_character(in_app, tmp_path):
     async def story() -> None:
         house = House(tmp_path)
         await house.open()
         page = house.page().model_page
         await house.card("Mikan")
         page.findChild(IconButton, "try_angry").click()
-        await until(lambda: house.pet.window.presence._worn == "angry")
-        await until(lambda: house.pet.window.presence._worn != "angry")
+        await until(lambda: house.pet.window.presence.worn == "angry")
+        await until(lambda: house.pet.window.presence.worn != "angry")
+        before = house.pet.window.presence.mood.moving_until
+        page.motion_tried.emit(next(iter(house.pet.stage.character.motions)), 0)
+        assert house.pet.window.presence.mood.moving_until > before
         await house.close()
 
     in_app(story)

@@ -1,5 +1,10 @@
 """Both themes can be read by everybody, and every stylesheet knows its colours."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
@@ -32,11 +37,17 @@ TEXT_ON_GROUND = [
     ("tooltip_text", "tooltip"),
     ("toast_action", "tooltip"),
     ("muted", "inset"),
+    *((text, ground) for text in ("text", "muted") for ground in ("raised", "menu")),
+    *((text, ground) for text in ("muted", "accent_text") for ground in ("inset_hover", "raised")),
+    ("surface", "error_hover"),
+    ("accent_text", "menu"),
 ]
 # Large or bold words, and icons: 3:1 is asked for.
 SIGN_ON_GROUND = [
     *(("accent", ground) for ground in ("surface", "inset", "page", "field", "accent_soft")),
-    ("groove", "surface"),
+    *(("groove", ground) for ground in ("surface", "inset")),
+    *(("accent", ground) for ground in ("raised", "menu", "inset_hover")),
+    ("muted", "menu"),
     ("teal", "panel"),
 ]
 
@@ -71,6 +82,29 @@ def test_every_stylesheet_is_filled_in_and_understood(qapp: QApplication, name: 
     assert "$" not in qapp.styleSheet()
     assert THEMES[name].accent in qapp.styleSheet()
     theme.apply(qapp)
+
+
+# Qt reads the system's font from the desktop's own settings; this is where KDE keeps them.
+KDE = {"XDG_CURRENT_DESKTOP": "KDE", "KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "5"}
+PRINTS_A_SIZE = """
+from PySide6.QtWidgets import QApplication
+from deskpet.ui import theme
+app = QApplication([])
+theme.apply(app)
+print(theme.scaled(100))
+"""
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(("points", "size"), [(9, 100), (11, 100), (15, 133), (40, 160), (6, 80)])
+def test_text_grows_and_shrinks_with_the_system_s_own(tmp_path: Path, points: int, size: int) -> None:
+    """12 to 15 pixels are what desktops begin with; 15 points are 20 pixels."""
+    font = f"[General]\nfont=Noto Sans,{points},-1,5,50,0,0,0,0,0\n"
+    (tmp_path / "kdeglobals").write_text(font, encoding="utf-8")
+    environment = {**os.environ, **KDE, "XDG_CONFIG_HOME": str(tmp_path), "QT_FONT_DPI": "96"}
+    command = [sys.executable, "-c", PRINTS_A_SIZE]
+    printed = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    assert int(printed) == size
 
 
 def test_an_icon_is_as_sharp_as_the_screen(qapp: QApplication) -> None:

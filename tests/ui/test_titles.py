@@ -45,6 +45,32 @@ def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
     in_app(story)
 
 
+def test_who_wants_no_titles_of_the_models_own_sends_nothing_more(in_app, tmp_path):
+    async def story() -> None:
+        upstream = Upstream()
+        file = settings_for(tmp_path, await upstream.start())
+        with file.open("a", encoding="utf-8") as more:
+            more.write('titles = "first_line"\n')
+        pet = Pet(file, offline=False)
+        life, talk = await opened(pet)
+        for number, text in enumerate(("what is a fox", "and a dog"), 1):
+            type_and_send(talk, text)
+            await until(lambda number=number: len(upstream.requests) == number)
+            upstream.delta(content="An animal.")
+            upstream.end()
+            await until(lambda: not talk.conversation.is_running)
+        # The next question would keep it from being asked for; after the last one there is time for it.
+        looks: list[int] = []
+        await until(lambda: looks.append(len(upstream.title_requests)) or len(looks) > 100)
+        pet.quit()
+        await life
+        assert titles() == ["what is a fox"]
+        assert upstream.title_requests == []
+        await upstream.close()
+
+    in_app(story)
+
+
 def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
     caplog.set_level(logging.INFO)
 

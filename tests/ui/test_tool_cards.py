@@ -55,8 +55,8 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     transcript = Transcript(Context(lambda name: LOOKS.get(name) or ToolLook("Motion", "motion")))
     qtbot.addWidget(transcript)
     transcript.resize(396, 520)
-    transcript.show()
-    qtbot.waitExposed(transcript)
+    with qtbot.waitExposed(transcript):
+        transcript.show()
     return transcript
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.events import TextAppended, ThinkingEnded
+from deskpet.chat.events import TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import (
     Action,
@@ -30,6 +30,7 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
+from tests.gallery import samples
 from tests.ui.scripted_turn import begin
 
 
@@ -57,8 +58,8 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")))
     qtbot.addWidget(transcript)
     transcript.resize(396, 420)
-    transcript.show()
-    qtbot.waitExposed(transcript)
+    with qtbot.waitExposed(transcript):
+        transcript.show()
     return transcript
 
 
@@ -156,6 +157,7 @@ def test_arguments_are_previewed_for_people(value: object, shown: str) -> None:
 def test_time_goes_on_until_the_call_ends() -> None:
     assert elapsed_of(ToolUse("t", "1", started_at=10.0), 12.5) == "2.5 s"
     assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.12), 99.0) == "120 ms"
+    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.02), 99.0) == ""
     assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=75.0), 99.0) == "1 min 5 s"
 
 
@@ -205,6 +207,39 @@ def test_thoughts_are_folded_and_tell_their_time(transcript: Transcript, qtbot: 
     assert body.view.plain_text() == "Hmm,"
 
 
+def test_words_that_turn_out_to_be_a_thought_fold_in_their_place_and_the_answer_goes_on(
+    transcript: Transcript, qtbot: QtBot
+) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.say("Let me see. ", "They greet me.")
+    row = transcript.rows[-1]
+    qtbot.waitUntil(lambda: row.reading.plain_text() == "Let me see. They greet me.")
+    turn.emit(TextWasThinking(index, 100.0, 104.0))
+    turn.say("Hello!")
+    turn.end()
+    qtbot.waitUntil(lambda: row.reading.plain_text() == "Hello!")
+
+    assert head_of(transcript, 0).accessibleName() == "Thought for 4 s"
+    head_of(transcript, 0).click()
+    body = row.views[0].findChild(TextView)
+    assert body
+    assert body.view.plain_text() == "Let me see. They greet me."
+
+
+def test_a_thought_that_turns_out_to_be_words_is_read_in_its_place(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.block(Thinking(started_at=100.0))
+    turn.emit(TextAppended(index, "Hello "))
+    turn.emit(TextAppended(index, "there."))
+    turn.emit(ThinkingWasText(index))
+    turn.say("Bye.")
+    turn.end()
+    row = transcript.rows[-1]
+
+    qtbot.waitUntil(lambda: row.reading.plain_text().split() == ["Hello", "there.", "Bye."])
+    assert isinstance(row.views[0], TextView)
+
+
 def test_unfolded_thoughts_grow(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.block(Thinking(started_at=100.0))
@@ -238,6 +273,21 @@ def test_a_picture_that_can_not_be_read_is_no_crash(transcript: Transcript, qtbo
     turn.block(Image("image/png", "not base64!"))
     turn.end()
     assert transcript.rows[-1].views[0].accessibleName() == "A picture that can't be shown"
+
+
+def test_several_pictures_stand_two_by_two(transcript: Transcript, qtbot: QtBot) -> None:
+    picture = samples.picture()
+    blocks = (picture, picture, picture, Text("Which one?"), picture)
+    transcript.show_message(Message("user", blocks))
+    qtbot.waitUntil(lambda: len(transcript.rows) == 1 and transcript.rows[0].views[0].y() > 0)
+    places = [view.geometry() for view in transcript.rows[0].views]
+    first, second, third, words, alone = places
+    assert first.top() == second.top()
+    assert first.right() < second.left()
+    assert third.topLeft().x() == first.x()
+    assert first.bottom() < third.top() <= third.bottom() < words.top() <= words.bottom() < alone.top()
+    assert words.width() == alone.width()
+    assert second.right() <= words.right()
 
 
 def test_the_end_is_followed_until_the_reader_scrolls_away(transcript: Transcript, qtbot: QtBot) -> None:

@@ -37,8 +37,8 @@ def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
     chat = ChatWindow()
     qtbot.addWidget(chat)
     chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
-    chat.show()
-    qtbot.waitExposed(chat)
+    with qtbot.waitExposed(chat):
+        chat.show()
     yield chat
     while popup := QApplication.activePopupWidget():
         popup.close()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import Clicks
+from deskpet.ui import x11
 from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.manners import Manners
 from deskpet.ui.pet.window import HEIGHT, WIDTH
@@ -52,6 +53,46 @@ def test_a_window_behind_gets_the_click_through_a_hole_and_not_through_the_body(
     xdotool("click", 1)
     qtbot.waitUntil(lambda: pressed == ["Body"], timeout=PATIENCE)
     assert len(living.ground.clicks) == count
+
+
+def test_a_pointer_that_jumps_and_presses_at_once_meets_what_is_seen(qtbot: QtBot, living: Scene):
+    """No time is left to look where the pointer has come to: it is known before."""
+    if not x11.is_x11():
+        pytest.skip("only X11 takes clicks in a part of a window")
+    pressed: list[str] = []
+    living.pet.clicked.connect(pressed.append)
+    # Which of the holes amid it are there changes as it moves.
+    gap = living.pet.position() + CORNER
+    body = living.pet.position() + BODY
+    point_at(qtbot, living, CORNER, through=True)
+    for _ in range(3):
+        xdotool("mousemove", body.x(), body.y(), "click", 1)
+        qtbot.waitUntil(lambda: pressed == ["Body"], timeout=PATIENCE)
+        assert living.ground.clicks == []
+        xdotool("mousemove", gap.x(), gap.y(), "click", 1)
+        qtbot.waitUntil(lambda: living.ground.clicks == [gap], timeout=PATIENCE)
+        assert pressed == ["Body"]
+        # The same from far away.
+        xdotool("mousemove", 1, 1, "mousemove", gap.x(), gap.y(), "click", 1)
+        qtbot.waitUntil(lambda: living.ground.clicks == [gap, gap], timeout=PATIENCE)
+        pressed.clear()
+        living.ground.clicks.clear()
+
+
+def test_hidden_and_shown_again_it_takes_clicks_where_it_is_seen(qtbot: QtBot, living: Scene):
+    point_at(qtbot, living, CORNER, through=True)
+    living.pet.hide()
+    qtbot.waitUntil(lambda: living.sees_ground(BODY), timeout=PATIENCE)
+    living.pet.show()
+    there = point_at(qtbot, living, CORNER, through=True)
+
+    def is_clicked() -> bool:
+        # The window manager hears of the shape in its own time.
+        xdotool("click", 1)
+        return living.ground.clicks[-1:] == [there]
+
+    qtbot.waitUntil(is_clicked, timeout=PATIENCE)
+    point_at(qtbot, living, BODY, through=False)
 
 
 def test_what_goes_through_is_what_is_not_seen_pixel_by_pixel(qtbot: QtBot, living: Scene):

@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtDBus import QDBusConnection, QDBusMessage
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QRegion
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui import autostart
+from deskpet.ui import autostart, x11
+from deskpet.ui.pet.covered import Covered
 from deskpet.ui.pet.fade import FAINT, FAR, NEAR
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.fullscreen import FullScreen
 from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.manners import Manners
 from deskpet.ui.pet.session_lock import SessionLock
 from tests.ui.active import active
 from tests.ui.monitors import monitors
@@ -144,6 +146,61 @@ def test_a_film_on_the_other_screen_does_not_concern_it(qtbot: QtBot, living: Sc
         qtbot.waitUntil(lambda: told == [True, False], timeout=PATIENCE)
         full_screen.watch(False)
     qtbot.waitUntil(lambda: len(living.ground.screen().virtualSiblings()) == 1, timeout=PATIENCE)
+
+
+@window_test
+def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, film: QWidget):
+    if not x11.is_x11():
+        pytest.skip("only X11 lets a window know of what is above it")
+    pet, manners = living.pet, Manners(living.pet)
+    clock = pet.findChild(FrameClock)
+    assert isinstance(clock, FrameClock)
+    film.showFullScreen()
+    show_and_activate(qtbot, film)
+    qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
+    qtbot.waitUntil(quiet(pet.frameSwapped), timeout=PATIENCE)
+    # She can be seen through it,
+    film.setWindowOpacity(0.8)
+    qtbot.waitUntil(lambda: clock.is_running, timeout=PATIENCE)
+    film.setWindowOpacity(1.0)
+    qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
+    # or a hole in it,
+    film.setMask(QRegion(film.rect()) - QRegion(pet.geometry()))
+    film.showNormal()
+    film.showFullScreen()
+    qtbot.waitUntil(lambda: clock.is_running, timeout=PATIENCE)
+    film.clearMask()
+    film.showNormal()
+    film.showFullScreen()
+    qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
+    # or beside it.
+    film.showNormal()
+    with qtbot.waitSignals([pet.frameSwapped] * 3, timeout=PATIENCE):
+        pass
+    manners.stop()
+
+
+@window_test
+def test_covered_and_locked_it_rests_until_neither_is_so(qtbot: QtBot, living: Scene, film: QWidget):
+    if not x11.is_x11():
+        pytest.skip("only X11 lets a window know of what is above it")
+    pet, manners = living.pet, Manners(living.pet)
+    clock, lock = pet.findChild(FrameClock), manners.findChild(SessionLock)
+    assert isinstance(clock, FrameClock)
+    assert isinstance(lock, SessionLock)
+    film.showFullScreen()
+    show_and_activate(qtbot, film)
+    qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
+    lock.on_active_changed(True)
+    film.close()
+    covered = pet.findChild(Covered)
+    assert isinstance(covered, Covered)
+    with qtbot.waitSignal(covered.changed, timeout=PATIENCE):
+        pass
+    assert not clock.is_running
+    lock.on_active_changed(False)
+    assert clock.is_running
+    manners.stop()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.words import later, tr
@@ -32,6 +32,7 @@ class ApprovalBar(Fitted):
         button.setObjectName(f"approval_{wish.value}")
         button.setProperty("kind", kind)
         button.setToolTip(tr(told))
+        tip.attach(button)
         button.setAccessibleName(tr(text))
         button.setAccessibleDescription(tr(told))
         button.setCursor(Qt.CursorShape.PointingHandCursor)

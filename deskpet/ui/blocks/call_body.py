@@ -48,6 +48,7 @@ class CallBody(BlockView):
         is_bare = arguments is None or arguments in ({}, "")
         self._arguments.setVisible(not is_bare)
         self._no_arguments.setVisible(is_bare)
+        self._head.setVisible(not is_bare)
         if not is_bare:
             self._arguments.show_value(arguments)
         if _result_of(before) != _result_of(call) or not self._results:
@@ -71,9 +72,8 @@ class CallBody(BlockView):
         first = max(len(call.later_runs) - MOST_RUNS, 0)
         for number, run in enumerate(call.later_runs[first:], first + 2):
             if run.ended_at is not None:
-                began, time = clock(run.started_at), span(run.started_at, run.ended_at, 0)
-                took = tr("Run {number} · {began} · {time}", number=number, began=began, time=time)
-                self._add(took, run.error, run)
+                times = _times(run.started_at, run.ended_at)
+                self._add(tr("Run {number} · {times}", number=number, times=times), run.error, run)
         for widget in (*self._heads, *self._results):
             widget.show()
         for view in self._results:
@@ -112,8 +112,9 @@ class CallBody(BlockView):
         QTimer.singleShot(COPIED_MS, self._copy, lambda: self._copy.setText(tr("Copy")))
 
     def fit(self, width: int) -> int:
-        y = _placed(self._head, 0, width)
+        y = 0
         if self._arguments.isVisibleTo(self):
+            y = _placed(self._head, y, width)
             height = self._arguments.fit(width)
             self._arguments.setGeometry(0, y, width, height)
             y += height
@@ -168,4 +169,9 @@ def _times_of(call: ToolUse) -> str:
         return ""
     if call.ended_at is None:
         return tr("Since {time}", time=clock(call.started_at))
-    return f"{clock(call.started_at)} · {span(call.started_at, call.ended_at, call.ended_at)}"
+    return _times(call.started_at, call.ended_at)
+
+
+def _times(started_at: float, ended_at: float) -> str:
+    """When something began, and how long it took if that is worth a word."""
+    return " · ".join(part for part in (clock(started_at), span(started_at, ended_at, ended_at)) if part)

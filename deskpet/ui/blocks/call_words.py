@@ -15,6 +15,8 @@ from deskpet.words import later, tr
 PREVIEW = 160
 # Half-received arguments are read from their first pieces only.
 READ = 2_000
+# What is over before anyone could see it run took no time worth a word.
+AT_ONCE_S = 0.05
 
 STATES = {
     CallState.WRITING: later("preparing"),
@@ -49,13 +51,15 @@ def arguments_of(call: ToolUse) -> JsonValue:
 
 
 def elapsed_of(call: ToolUse, now: float) -> str:
-    """How long the call took, or has taken until `now` (Unix seconds)."""
+    """How long the call took, or has taken until `now` (Unix seconds); empty for one that was over at once."""
     return "" if call.started_at is None else span(call.started_at, call.ended_at, now)
 
 
 def span(started_at: float, ended_at: float | None, now: float) -> str:
-    """The time between two moments, or until `now`, all in Unix seconds."""
+    """The time between two moments, or until `now`, all in Unix seconds; empty where it was no time at all."""
     seconds = max((ended_at if ended_at is not None else now) - started_at, 0)
+    if ended_at is not None and seconds < AT_ONCE_S:
+        return ""
     if seconds < 0.95:
         return tr("{ms} ms", ms=round(seconds * 1000)) if ended_at is not None else tr("{s:.1f} s", s=seconds)
     if seconds < 60:

@@ -1,6 +1,5 @@
 """Paints a growing markdown document and lets it be selected and copied: lighter than a text edit per block."""
 
-from dataclasses import dataclass
 from math import ceil, sin
 from time import perf_counter
 
@@ -16,34 +15,27 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlock,
     QTextCursor,
     QTextDocument,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui import icons, theme
-from deskpet.ui.blocks.mark_paint import CodeSpans, left_of, paint_bullet, paint_quote, x_of
+from deskpet.ui import theme
+from deskpet.ui.blocks.code_box import CodeBox, box_around
+from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x_of
 from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.blocks.wide_tables import WideTables, sideways
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_HEAD, CODE_PAD, Mark, code_of
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_of, last_with_words
+from deskpet.ui.markdown.plain import plain
+from deskpet.ui.markdown.tables import break_lines
 
 CARET_MS = 60
 COPIED_MS = 1200
 MOST_HITS = 200
 # How far above a changed line the marks around it may look different: the round corners and the head of code.
 REACH = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
-
-
-@dataclass(frozen=True, slots=True)
-class _CodeBox:
-    number: int
-    language: str
-    rect: QRectF
-
-    @property
-    def copy_rect(self) -> QRectF:
-        return QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
 
 
 class DocumentView(QWidget):
@@ -64,10 +56,13 @@ class DocumentView(QWidget):
         self._selection = QTextCursor(self.content.document)
         self._hits: list[QTextCursor] = []
         self._code_spans = CodeSpans()
+        self._wide = WideTables(self.content.document)
         self._copied = 0
         self._pressed_link = ""
         self._has_caret = False
         self._caret = QRectF()  # where it was painted last
+        self._ground = ""
+        self._held: QRectF | None = None  # what the layout says has changed, while the text grows
         # What is written stays where it is when more comes below.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._caret_timer = QTimer(self, interval=CARET_MS)
@@ -82,18 +77,23 @@ class DocumentView(QWidget):
         # it would cost as much as the text is long.
         laid_out = document.textWidth()
         if laid_out != width and not self.ideal_width() <= width <= laid_out:
-            document.setTextWidth(width)
-        pad = CODE_PAD if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
+            break_lines(document, width)
+        pad = CODE_FOOT if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
         return ceil(document.size().height()) + pad
 
     def lay_out(self, width: int) -> None:
         """Break the lines for this width."""
         if self.content.document.textWidth() != width:
-            self.content.document.setTextWidth(width)
+            break_lines(self.content.document, width)
 
     def ideal_width(self) -> int:
         """The width below which lines would break, as laid out last."""
         return ceil(self.content.document.idealWidth()) + 1
+
+    def set_ground(self, role: str) -> None:
+        """Stand on this plain, opaque colour of the theme: what is below need not be painted for each new word."""
+        self._ground = role
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_caret(self, shown: bool) -> None:
         """Show a caret behind the last word while it is being written."""
@@ -103,17 +103,23 @@ class DocumentView(QWidget):
         self._start_caret()
         self.update()
 
-    def plain_text(self) -> str:
-        """All of the text, as it is copied."""
-        return _plain(self.content.document.toPlainText())
+    def plain_text(self, most: int | None = None) -> str:
+        """All of the text, as it is copied; of a long one about the first `most` characters."""
+        whole = QTextCursor(self.content.document)
+        whole.select(QTextCursor.SelectionType.Document)
+        return plain(whole, most)
 
     def selected_text(self) -> str:
-        return _plain(self._selection.selection().toPlainText())
+        return plain(self._selection)
 
     def grow(self, text: str) -> None:
         """Take more of the text, and show it. What is selected stays so, also where it is written once more."""
         anchor, position = self._selection.anchor(), self._selection.position()
+        self._held = QRectF()
         self.content.grow(text)
+        changed, self._held = self._held, None
+        changed.setTop(max(changed.top(), self._line_above(self.content.unchanged)))
+        self._show_change(changed)
         if (anchor, position) != (self._selection.anchor(), self._selection.position()):
             self.select(min(anchor, self.end), min(position, self.end))
 
@@ -139,10 +145,26 @@ class DocumentView(QWidget):
 
     def _repaint(self, changed: QRectF) -> None:
         """The layout says what of the text changed."""
-        part = changed.adjusted(-REACH, -REACH, REACH, REACH) & QRectF(self.rect())
-        self.update(part.toAlignedRect())
+        if self._held is None:
+            self._show_change(changed.adjusted(0, -REACH, 0, REACH))
+        else:
+            self._held |= changed
+
+    def _show_change(self, changed: QRectF) -> None:
+        self.update((changed & QRectF(self.rect())).toAlignedRect())
         if self._has_caret:
             self.update(self._caret.toAlignedRect())
+
+    def _line_above(self, position: int) -> float:
+        """Where the line begins above the one with the last character before a position: no change reaches further.
+
+        The layout tells no more than that something below one of its landmarks changed.
+        """
+        document = self.content.document
+        block = document.findBlock(max(position - 1, 0))
+        top = document.documentLayout().blockBoundingRect(block).top()
+        line = block.layout().lineForTextPosition(max(position - 1 - block.position(), 0))
+        return top + line.y() - line.height() - 2 if line.isValid() else top - REACH
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -150,16 +172,18 @@ class DocumentView(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        clip = QRectF(event.rect())
         painter = QPainter(self)
+        if self._ground:
+            painter.fillRect(event.rect(), theme.current().colour(self._ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_marks(painter, clip)
         context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = clip
         context.palette = self.palette()
         lit = [_lit(cursor) for cursor in self._hits]
         context.selections = [*lit, _lit(self._selection)] if self._selection.hasSelection() else lit
-        self.content.document.documentLayout().draw(painter, context)
+        for part in self._wide.parts(painter, QRectF(event.rect()), self.width()):
+            self._paint_marks(painter, part)
+            context.clip = part
+            self.content.document.documentLayout().draw(painter, context)
         if self._has_caret:
             self._paint_caret(painter)
 
@@ -175,50 +199,21 @@ class DocumentView(QWidget):
                 return
             if (number := form.intProperty(Mark.CODE)) and number != painted:
                 painted = number
-                self._paint_code(painter, block, number, clip)
-            if depth := form.intProperty(Mark.QUOTE):
-                paint_quote(painter, rect, depth, form.topMargin())
+                box_around(block, clip, self.width()).paint(painter, is_copied=self._copied == number)
+            if form.intProperty(Mark.QUOTE):
+                paint_quote(painter, rect, block)
             if form.boolProperty(Mark.RULE):
-                painter.fillRect(QRectF(0, rect.center().y(), self.width(), 1), theme.current().colour("code_edge"))
+                painter.fillRect(QRectF(0, rect.top(), self.width(), 1), theme.current().colour("code_edge"))
             if form.boolProperty(Mark.BULLET) or form.intProperty(Mark.TASK):
                 paint_bullet(painter, block, rect)
             if form.boolProperty(Mark.HAS_CODE_SPAN):
                 self._code_spans.paint(painter, block, rect)
             block = block.next()
 
-    def _paint_code(self, painter: QPainter, block: QTextBlock, number: int, clip: QRectF) -> None:
-        box = self._code_box(block, number, clip)
-        look = theme.current()
-        painter.setPen(look.colour("code_edge"))
-        painter.setBrush(look.colour("code"))
-        painter.drawRoundedRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
-        painter.setPen(look.colour("muted"))
-        painter.setFont(theme.ui_font(theme.SMALL - 1))
-        head = QRectF(box.rect.left() + CODE_PAD + 2, box.rect.top() + 4, box.rect.width(), CODE_HEAD - 4)
-        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, box.language or "text")
-        icon, role = ("check", "success") if self._copied == number else ("copy", "muted")
-        icons.paint(painter, icon, role, box.copy_rect.adjusted(3, 3, -3, -3))
-
-    def _code_box(self, block: QTextBlock, number: int, clip: QRectF) -> _CodeBox:
-        """The box around the lines of a code block, as far as it can be seen."""
-        layout = self.content.document.documentLayout()
-        form = block.blockFormat()
-        left = left_of(block) - CODE_PAD - 2
-        previous = block.previous()
-        is_first = previous.blockFormat().intProperty(Mark.CODE) != number
-        rect = layout.blockBoundingRect(block)
-        top = rect.top() - CODE_PAD - CODE_HEAD if is_first else rect.top() - 400
-        bottom = rect.bottom()
-        while block.isValid() and block.blockFormat().intProperty(Mark.CODE) == number and bottom < clip.bottom() + 400:
-            bottom = layout.blockBoundingRect(block).bottom()
-            block = block.next()
-        return _CodeBox(
-            number, form.stringProperty(Mark.LANGUAGE), QRectF(left, top, self.width() - left, bottom + CODE_PAD - top)
-        )
-
     def _caret_rect(self) -> QRectF:
-        block = self.content.document.lastBlock()
+        block = last_with_words(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
+        rect.moveTopLeft(self._wide.in_view(rect.topLeft(), self.width()))
         line = block.layout().lineForTextPosition(block.length() - 1)
         if not line.isValid():
             return QRectF()
@@ -256,7 +251,8 @@ class DocumentView(QWidget):
 
     def position_at(self, point: QPointF) -> int:
         """The position in the text that is nearest to a point of the view."""
-        return self.content.document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
+        inside = self._wide.in_document(point, self.width())
+        return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
 
     def select(self, anchor: int, position: int) -> None:
         """Select between two positions."""
@@ -275,15 +271,15 @@ class DocumentView(QWidget):
 
     def link_at(self, point: QPointF) -> str:
         """The target of the link at a point of the view; empty where there is none."""
-        return self.content.document.documentLayout().anchorAt(point)
+        return self.content.document.documentLayout().anchorAt(self._wide.in_document(point, self.width()))
 
-    def _box_at(self, point: QPointF) -> _CodeBox | None:
+    def _box_at(self, point: QPointF) -> CodeBox | None:
         """The code block whose copy button is at a point: the point is in its first line, or right above it."""
         nearest = self.content.document.findBlock(self.position_at(point))
         for block in (nearest, nearest.next()):
             number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
             if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
-                box = self._code_box(block, number, QRectF(point, point))
+                box = box_around(block, QRectF(point, point), self.width())
                 if box.copy_rect.contains(point):
                     return box
         return None
@@ -292,27 +288,37 @@ class DocumentView(QWidget):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
+        if self._wide.catch(point, self.width()):
+            self.selecting.emit()
+            self.update()
+            return
         if box := self._box_at(point):
             self.copy_code(box.number)
             return
         self._pressed_link = self.link_at(point)
-        self.reading.begin(self)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.extend_selection(self.position_at(point))
+            self.reading.reach_to(self, event.globalPosition().toPoint())
         else:
+            self.reading.begin(self)
             self._selection.setPosition(self.position_at(point))
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
+        if self._wide.is_caught:
+            self._wide.drag(point, self.width())
+            self.update()
+            return
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.selecting.emit()
             self.reading.drag_to(self, event.globalPosition().toPoint())
+            self.selecting.emit()
             return
         is_link = self.link_at(point) or self._box_at(point)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.reading.end_drag()
+        self._wide.let_go()
         link = self.link_at(event.position())
         if link and link == self._pressed_link and not self.reading.selected_text():
             self.link_activated.emit(link)
@@ -323,16 +329,32 @@ class DocumentView(QWidget):
         self._selection.select(QTextCursor.SelectionType.WordUnderCursor)
         self.update()
 
+    def scroll_tables(self, way: float) -> bool:
+        """Scroll the tables that are too wide to the right, or by a negative way to the left; whether any has moved."""
+        has_moved = self._wide.scroll_all(way, self.width())
+        if has_moved:
+            self.update()
+        return has_moved
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        table, way = self._wide.at(event.position(), self.width()), sideways(event)
+        if table and way:
+            self._wide.scroll(table, way)
+            self.update()
+        else:
+            event.ignore()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.reading.selected_text():
             self.reading.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
-        else:
+        elif not self.reading.scroll_sideways(event.key()):
             event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        if event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}:
+        goes_away = event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
+        if goes_away and QApplication.focusWidget() not in self.reading.texts:
             self.reading.clear()
         super().focusOutEvent(event)
 
@@ -369,7 +391,3 @@ def _lit(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:
     selection.format.setBackground(look.colour("selection"))  # pyright: ignore[reportAttributeAccessIssue]
     selection.format.setForeground(look.colour("text"))  # pyright: ignore[reportAttributeAccessIssue]
     return selection
-
-
-def _plain(text: str) -> str:
-    return text.replace("\xa0", " ").replace("\u2028", "\n")

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.ui import accessible, icons, theme
+from deskpet.ui import accessible, icons, motion, theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.text import TextView
 
@@ -54,7 +54,7 @@ class FoldView(BlockView):
         self._clip = QWidget(self)
         self._clip.hide()
         self._open = 0.0
-        self._turning = QVariantAnimation(self, duration=theme.SOFT, startValue=0.0, endValue=1.0)
+        self._turning = QVariantAnimation(self, duration=motion.span(theme.SOFT), startValue=0.0, endValue=1.0)
         self._turning.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._turning.valueChanged.connect(self._turned)
         self._turning.finished.connect(self._turn_ended)

@@ -3,22 +3,23 @@
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QTextBlock, QTextLayout, QTextLine
+from PySide6.QtGui import QPainter, QTextBlock, QTextFormat, QTextLayout, QTextLine
 
 from deskpet.ui import icons, theme
-from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark
+from deskpet.ui.markdown.marks import INDENT, Mark
 
 _MOST_KNOWN = 500
 
 
-def paint_quote(painter: QPainter, rect: QRectF, depth: int, gap: float) -> None:
-    """The bars at the left of a quoted block, one for each level."""
+def paint_quote(painter: QPainter, rect: QRectF, block: QTextBlock) -> None:
+    """The bars at the left of a quoted block, one for each level; those of the block above go on."""
+    form, above = block.blockFormat(), block.previous().blockFormat().intProperty(Mark.QUOTE)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.current().colour("user_bottom"))
-    for level in range(depth):
-        painter.drawRoundedRect(
-            QRectF(level * QUOTE_STEP, rect.top() - min(gap, 4), 3, rect.height() + min(gap, 4)), 1.5, 1.5
-        )
+    for level, left in enumerate(form.stringProperty(Mark.QUOTE_LEFTS).split()):
+        # Where it goes on, its round end lies below the one that begins here.
+        up = form.topMargin() + 6 if level < above else min(form.topMargin(), 4)
+        painter.drawRoundedRect(QRectF(float(left), rect.top() - up, 3, rect.height() + up), 1.5, 1.5)
 
 
 def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
@@ -70,7 +71,8 @@ def _code_spans(block: QTextBlock) -> list[QRectF]:
         fragment = spans.fragment()
         if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
             first = fragment.position() - start
-            found += _line_rects(layout, first, first + fragment.length())
+            size = fragment.charFormat().intProperty(QTextFormat.Property.FontPixelSize)
+            found += _line_rects(layout, first, first + fragment.length(), max(size + 5, 18))
         spans += 1
     return found
 
@@ -88,7 +90,7 @@ def x_of(line: QTextLine, position: int) -> float:
     return found[0]
 
 
-def _line_rects(layout: QTextLayout, first: int, end: int) -> list[QRectF]:
+def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[QRectF]:
     """The parts of a text layout's lines between two positions, `end` not included."""
     rects: list[QRectF] = []
     line = layout.lineForTextPosition(first)
@@ -96,7 +98,7 @@ def _line_rects(layout: QTextLayout, first: int, end: int) -> list[QRectF]:
         left = x_of(line, max(first, line.textStart()))
         right = x_of(line, min(end, line.textStart() + line.textLength()))
         right = min(right, line.naturalTextRect().right())
-        rects.append(QRectF(left - 2, line.y() + line.height() / 2 - 9, right - left + 4, 18))
+        rects.append(QRectF(left - 2, line.y() + (line.height() - height) / 2, right - left + 4, height))
         number = line.lineNumber() + 1
         if number >= layout.lineCount():
             break

@@ -2,11 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
 if TYPE_CHECKING:
     from deskpet.ui.blocks.document_view import DocumentView
+
+# How far an arrow key moves a table, in logical pixels.
+_STEP = 60
 
 
 class Reading:
@@ -14,6 +17,8 @@ class Reading:
 
     def __init__(self) -> None:
         self._texts: list[DocumentView] = []
+        self._origin: DocumentView | None = None  # where the selection began
+        self._spot: QPoint | None = None
 
     @property
     def texts(self) -> "tuple[DocumentView, ...]":
@@ -29,9 +34,33 @@ class Reading:
         for other in self._texts:
             if other is not text:
                 other.clear_selection()
+        self._origin = text
+
+    @property
+    def spot(self) -> QPoint | None:
+        """The point of the desktop to which a selection is being drawn."""
+        return self._spot
 
     def drag_to(self, origin: "DocumentView", spot: QPoint) -> None:
-        """Select from where the selection began, in `origin`, to a point of the desktop."""
+        """The pointer draws a selection that began in `origin`; it is at this point of the desktop now."""
+        self._spot = spot
+        self._select(origin, spot)
+
+    def go_on(self) -> None:
+        """The texts moved below the pointer that draws a selection."""
+        if self._spot and self._origin:
+            self._select(self._origin, self._spot)
+
+    def end_drag(self) -> None:
+        """The pointer draws no longer."""
+        self._spot = None
+
+    def reach_to(self, text: "DocumentView", spot: QPoint) -> None:
+        """Select from where the last selection began, else from the beginning of `text`, to a point of the desktop."""
+        self._origin = self._origin or text
+        self._select(self._origin, spot)
+
+    def _select(self, origin: "DocumentView", spot: QPoint) -> None:
         here, there = self._texts.index(origin), self._index_at(spot)
         for number, text in enumerate(self._texts):
             position = text.position_at(QPointF(text.mapFromGlobal(spot)))
@@ -62,6 +91,13 @@ class Reading:
     def select_all(self) -> None:
         for text in self._texts:
             text.select(0, text.end)
+
+    def scroll_sideways(self, key: int) -> bool:
+        """An arrow key moves the tables that are too wide; whether it was one, and any has moved."""
+        if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            return False
+        way = _STEP if key == Qt.Key.Key_Right else -_STEP
+        return sum(text.scroll_tables(way) for text in self._texts) > 0
 
     def clear(self) -> None:
         for text in self._texts:

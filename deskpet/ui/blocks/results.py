@@ -1,6 +1,8 @@
 """What a tool gave, in the view that the tool's result kind asks for; a value that does not fit it is a tree."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 
 from pydantic import JsonValue
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -20,6 +22,7 @@ from deskpet.words import tr
 
 SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+_ANYWHERE = Qt.TextFlag.TextWrapAnywhere
 
 
 def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitted | BlockView:
@@ -147,31 +150,42 @@ class DiffView(Fitted):
         told = tr("Result: a change, {came} lines added, {went} removed", came=came, went=went)
         self.setAccessibleName(told)
         self.setAccessibleDescription(diff[:2_000])
+        self._tops = [self._PAD]
+        # It may be painted before anyone asks for its height.
+        self.fit(self.width())
 
     def fit(self, width: int) -> int:
-        return len(self._lines) * self._line_height() + 2 * self._PAD
+        metrics = QFontMetrics(theme.mono_font(theme.SMALL))
+        room = QRect(0, 0, max(width - 2 * self._PAD, 40), 100_000)
+        shortest = room.width() // max(metrics.horizontalAdvance("m"), 1)
 
-    def _line_height(self) -> int:
-        return QFontMetrics(theme.mono_font(theme.SMALL)).height() + 2
+        def height(line: str) -> int:
+            fits = line.isascii() and len(line) <= shortest
+            return metrics.height() if fits else metrics.boundingRect(room, _ANYWHERE, line).height()
+
+        self._tops = list(
+            accumulate((max(height(line), metrics.height()) + 2 for line in self._lines), initial=self._PAD)
+        )
+        return self._tops[-1] + self._PAD
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look, step = QPainter(self), theme.current(), self._line_height()
+        painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(look.colour("code_edge"))
         painter.setBrush(look.colour("code"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         painter.setFont(theme.mono_font(theme.SMALL))
-        metrics = QFontMetrics(theme.mono_font(theme.SMALL))
-        first = max((event.rect().top() - self._PAD) // step, 0)
-        for index, line in enumerate(self._lines[first : first + event.rect().height() // step + 2], first):
-            y = self._PAD + index * step
+        first = max(bisect_right(self._tops, event.rect().top()) - 1, 0)
+        for index, line in enumerate(self._lines[first:], first):
+            y, height = self._tops[index], self._tops[index + 1] - self._tops[index]
+            if y > event.rect().bottom():
+                break
             ground, ink = _tints(line)
             if ground:
-                painter.fillRect(QRectF(1, y, self.width() - 2, step), look.colour(ground))
+                painter.fillRect(QRectF(1, y, self.width() - 2, height), look.colour(ground))
             painter.setPen(look.colour(ink))
-            room = QRectF(self._PAD, y, self.width() - 2 * self._PAD, step)
-            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(room.width()))
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+            room = QRect(self._PAD, y + 1, self.width() - 2 * self._PAD, height)
+            painter.drawText(room, int(_ANYWHERE.value), line)
 
 
 def _tints(line: str) -> tuple[str, str]:

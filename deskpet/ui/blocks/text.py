@@ -1,16 +1,20 @@
 """Text: markdown that grows."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
+from deskpet.words import tr
 
 # How much of a long text is taken in at a flush; the rest waits for the next frames.
 BITE = 4_000
 _NAMED = 2_000
+# Behind a single line of words, in logical pixels: the caret must not stand on the last letter.
+CARET_ROOM = 6
 
 
 class TextView(BlockView):
@@ -22,7 +26,10 @@ class TextView(BlockView):
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
         self.view.link_activated.connect(self.link_activated)
         self.view.selecting.connect(self.looked_at)
+        # Its words are its name when they are all there.
+        self.view.setAccessibleName(tr("Answer"))
         self._waiting = ""
+        self._caret_room = 0
         self._settled = False
         self._finished = False
 
@@ -47,7 +54,7 @@ class TextView(BlockView):
             self._finished = True
             self.view.content.feed(bite)
             self.view.content.finish()
-            self.view.setAccessibleName(self.view.plain_text()[:_NAMED])
+            self.view.setAccessibleName(self.view.plain_text(_NAMED)[:_NAMED])
         elif bite:
             self.view.grow(bite)
 
@@ -56,16 +63,19 @@ class TextView(BlockView):
         return bool(self._waiting)
 
     def set_caret(self, shown: bool) -> None:
+        self._caret_room = CARET_ROOM if shown else 0
         self.view.set_caret(shown)
 
     def fit(self, width: int) -> int:
-        height = self.view.fit(width)
-        self.view.resize(width, height)
-        return height
+        return self.view.fit(width)
 
     def natural_width(self, available: int) -> int:
         self.view.lay_out(available)
-        return min(self.view.ideal_width(), available)
+        return min(self.view.ideal_width() + self._caret_room, available)
 
     def retheme(self) -> None:
         self.view.retheme()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.view.resize(event.size())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.callstate import CallState as State
 from deskpet.chat.callstate import state_of
 from deskpet.chat.messages import Block, ToolUse
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, motion, theme
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallWish, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
@@ -284,7 +284,7 @@ class _CardHead(Head):
 
 
 def _soft_turn(owner: QWidget, changed: object) -> QVariantAnimation:
-    turn = QVariantAnimation(owner, duration=theme.SOFT, startValue=0.0, endValue=1.0)
+    turn = QVariantAnimation(owner, duration=motion.span(theme.SOFT), startValue=0.0, endValue=1.0)
     turn.setEasingCurve(QEasingCurve.Type.OutCubic)
     turn.valueChanged.connect(changed)
     return turn
@@ -293,14 +293,4 @@ def _soft_turn(owner: QWidget, changed: object) -> QVariantAnimation:
 def _mix(before: str, after: str, part: float) -> QColor:
     """The colour between two roles."""
     look = theme.current()
-    old, new = look.colour(before), look.colour(after)
-
-    def between(first: float, last: float) -> float:
-        return first + (last - first) * part
-
-    return QColor.fromRgbF(
-        between(old.redF(), new.redF()),
-        between(old.greenF(), new.greenF()),
-        between(old.blueF(), new.blueF()),
-        between(old.alphaF(), new.alphaF()),
-    )
+    return theme.between(look.colour(before), look.colour(after), part)

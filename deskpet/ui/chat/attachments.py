@@ -1,6 +1,7 @@
 """The pictures that will go with the next message, as thumbnails that can be taken away again."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
@@ -8,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
 from deskpet.ui import language, theme
-from deskpet.ui.chat.pictures import pack
+from deskpet.ui.chat.pictures import pack, unpacked
 from deskpet.ui.icons import IconButton
 from deskpet.words import tr
 
@@ -21,6 +22,7 @@ class Attachments(QWidget):
     """A row of thumbnails; it hides while there are none."""
 
     changed = Signal()  # a picture came or went
+    emptied = Signal()  # the last one was taken away by the person
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,6 +39,11 @@ class Attachments(QWidget):
         return tuple(each.packed.result() for each in self._thumbnails)
 
     @property
+    def is_packed(self) -> bool:
+        """Whether `images` has nothing to wait for."""
+        return all(each.packed.done() for each in self._thumbnails)
+
+    @property
     def is_empty(self) -> bool:
         return not self._thumbnails
 
@@ -46,8 +53,20 @@ class Attachments(QWidget):
 
     def add(self, picture: QImage) -> None:
         """One more picture."""
-        thumbnail = _Thumbnail(picture, len(self._thumbnails) + 1, self)
-        thumbnail.remove.clicked.connect(lambda: self._remove(thumbnail))
+        self._add(picture, _packing.submit(pack, picture))
+
+    def show_images(self, images: Iterable[Image]) -> None:
+        """These pictures and no others, packed as they are; one that can't be shown is left out."""
+        self.clear()
+        for image in images:
+            if not (picture := unpacked(image)).isNull():
+                packed: Future[Image] = Future()
+                packed.set_result(image)
+                self._add(picture, packed)
+
+    def _add(self, picture: QImage, packed: "Future[Image]") -> None:
+        thumbnail = _Thumbnail(picture, packed, self)
+        thumbnail.remove.clicked.connect(lambda: self._take_away(thumbnail))
         self._thumbnails.append(thumbnail)
         self._row.insertWidget(len(self._thumbnails) - 1, thumbnail)
         thumbnail.show()
@@ -57,6 +76,16 @@ class Attachments(QWidget):
         for thumbnail in list(self._thumbnails):
             self._remove(thumbnail)
 
+    def _take_away(self, thumbnail: "_Thumbnail") -> None:
+        """The person does: the keyboard goes on with the next picture, or with what `emptied` leads to."""
+        at = self._thumbnails.index(thumbnail)
+        others = [*self._thumbnails[at + 1 :], *reversed(self._thumbnails[:at])]
+        if thumbnail.remove.hasFocus() and others:
+            others[0].remove.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._remove(thumbnail)
+        if not others:
+            self.emptied.emit()
+
     def _remove(self, thumbnail: "_Thumbnail") -> None:
         self._thumbnails.remove(thumbnail)
         self._row.removeWidget(thumbnail)
@@ -65,6 +94,8 @@ class Attachments(QWidget):
         self._tell()
 
     def _tell(self) -> None:
+        for number, thumbnail in enumerate(self._thumbnails, 1):
+            thumbnail.tell_number(number)
         self.setVisible(bool(self._thumbnails))
         self.changed.emit()
 
@@ -72,9 +103,10 @@ class Attachments(QWidget):
 class _Thumbnail(QWidget):
     accessible_role = QAccessible.Role.Graphic
 
-    def __init__(self, picture: QImage, number: int, parent: QWidget) -> None:
+    def __init__(self, picture: QImage, packed: "Future[Image]", parent: QWidget) -> None:
         super().__init__(parent)
-        self.packed = _packing.submit(pack, picture)
+        self.packed = packed
+        self._number = 1
         side = round(SIDE * self.devicePixelRatioF())
         filled = picture.scaled(
             side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
@@ -82,9 +114,18 @@ class _Thumbnail(QWidget):
         left, top = (filled.width() - side) // 2, (filled.height() - side) // 2
         self._pixmap = QPixmap.fromImage(filled.copy(left, top, side, side))
         self.setFixedSize(SIDE + 6, SIDE + 6)
-        language.say(self, lambda: self.setAccessibleName(tr("Picture {number}", number=number)))
-        self.remove = _RemoveButton(number, self)
+        self.remove = _RemoveButton("close", "", self, 20)
         self.remove.move(SIDE + 6 - self.remove.width(), 0)
+        language.say(self, self._say)
+
+    def tell_number(self, number: int) -> None:
+        """It is the picture with this number, from 1."""
+        self._number = number
+        self._say()
+
+    def _say(self) -> None:
+        self.setAccessibleName(tr("Picture {number}", number=self._number))
+        self.remove.set_icon("close", tr("Remove picture {number}", number=self._number))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -101,10 +142,6 @@ class _Thumbnail(QWidget):
 
 class _RemoveButton(IconButton):
     """Lies over the picture's corner, so it has a ground of its own."""
-
-    def __init__(self, number: int, parent: QWidget) -> None:
-        super().__init__("close", "", parent, 20)
-        language.say(self, lambda: self.set_icon("close", tr("Remove picture {number}", number=number)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

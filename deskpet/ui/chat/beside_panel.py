@@ -1,13 +1,25 @@
 """A frameless panel that stands beside the character and points at her, on a window nobody sees."""
 
+from contextlib import suppress
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import (
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+    QShowEvent,
+    QTransform,
+)
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import shadow, theme
+from deskpet.ui import shadow, theme, x11
 
 SHADOW, TAIL = 26, 13
 _AWAY = 8  # from the screen's edges
+_GRADED = 54.0  # so far down from its upper edge the colour changes
 _TAIL_LOWEST = 34.0  # from the panel's lower edge
 _SUNK = 5  # the shadow, below the panel
 _TAIL_AT = 0.42  # of the character's height, from below: where her face is
@@ -26,6 +38,8 @@ class BesidePanel(QWidget):
         self._panel_height: int | None = None
         self._is_left_of_pet, self._tail_from_bottom = False, 120
         self._content = content
+        self._input: x11.InputShape | None = None
+        self._is_new = False
         content.setParent(self)
         self.resize(self._outer_width(), tallest + 2 * SHADOW)
 
@@ -38,8 +52,10 @@ class BesidePanel(QWidget):
         left = pet.left() - width + SHADOW if self._is_left_of_pet else pet.right() + 1 - SHADOW
         left = max(screen.left() - SHADOW, min(left, screen.right() + 1 + SHADOW - width))
         bottom = min(pet.bottom() + 1, screen.bottom() + 1 - _AWAY) + SHADOW
-        self._tail_from_bottom = round(pet.height() * _TAIL_AT)
-        self.setGeometry(left, max(bottom - height, screen.top() + _AWAY - SHADOW), width, height)
+        top = max(bottom - height, screen.top() + _AWAY - SHADOW)
+        face = pet.bottom() + 1 - round(pet.height() * _TAIL_AT)
+        self._tail_from_bottom = top + height - SHADOW - face
+        self.setGeometry(left, top, width, height)
         self._lay_out()
 
     def set_panel_width(self, width: int) -> None:
@@ -70,31 +86,57 @@ class BesidePanel(QWidget):
         if self._content.parent() is self:
             self._content.setGeometry(panel)
         self.setMask(QRegion(panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
+        self._take_clicks()
         self.update()
+
+    def _take_clicks(self) -> None:
+        """Where the platform knows of that, leave the clicks on the shadow to what it falls on."""
+        if self._input is None:
+            return
+        pixels = QTransform.fromScale(self.devicePixelRatio(), self.devicePixelRatio())
+        outline = pixels.map(self._outline(QRectF(self._panel())))
+        self._input.take(x11.boxes_of(QRegion(outline.toFillPolygon().toPolygon())))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._input, self._is_new = None, True
+
+    def _shape_input(self) -> None:
+        self._is_new = False
+        with suppress(OSError):
+            self._input = x11.InputShape(int(self.winId()))
+            self._take_clicks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # Not as soon as it is shown: window managers look for shapes that come after they have made it a frame.
+        if self._is_new:
+            self._shape_input()
         look, panel = theme.current(), QRectF(self._panel())
         painter = QPainter(self)
-        fill = QLinearGradient(panel.topLeft(), panel.bottomLeft())
+        # Below its head it is of one colour: what is scrolled there goes along with its ground.
+        fill = QLinearGradient(panel.topLeft(), panel.topLeft() + QPointF(0, _GRADED))
         fill.setColorAt(0, look.colour("panel_top"))
         fill.setColorAt(1, look.colour("panel"))
         corner = theme.RADIUS_PANEL
-        if panel.adjusted(corner, corner + _SUNK, -corner, -corner).contains(QRectF(event.rect())):
-            # Most often words are painted, with only this below them.
+        if panel.adjusted(1, corner + _SUNK, -1, -corner).contains(QRectF(event.rect())):
+            # Most often words are painted, or the scroll bar, with only this below them.
             painter.fillRect(event.rect(), fill)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         strength = 0.34 if look.is_light else 0.7
         shadow.paint(painter, panel.translated(0, _SUNK), look.shadow, corner, SHADOW - 6, strength)
-        shape = QPainterPath()
-        shape.addRoundedRect(panel.adjusted(0.5, 0.5, -0.5, -0.5), corner, corner)
         painter.setPen(look.colour("panel_edge"))
         painter.setBrush(fill)
-        painter.drawPath(shape.united(self._tail(panel)))
+        painter.drawPath(self._outline(panel))
+
+    def _outline(self, panel: QRectF) -> QPainterPath:
+        shape = QPainterPath()
+        shape.addRoundedRect(panel.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_PANEL, theme.RADIUS_PANEL)
+        return shape.united(self._tail(panel))
 
     def _tail(self, panel: QRectF) -> QPainterPath:
         """A soft point towards the character."""

@@ -1,6 +1,7 @@
 """How a message's bubble looks: its shape, its ground and its shadow, for either side and while it is edited."""
 
 from enum import Enum
+from math import sqrt
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath
@@ -10,6 +11,8 @@ from deskpet.ui import shadow, theme
 # How far the shadow reaches around the bubble, and how far it has sunk.
 SHADOW, SUNK = 10, 2
 _TIGHT = 6.0
+# The largest rectangle within a round one keeps so far from its edges; and one pixel more, for what is smoothed there.
+_INSIDE = theme.RADIUS_BUBBLE * (1 - sqrt(0.5)) + 1
 
 
 class Ground(Enum):
@@ -43,11 +46,16 @@ def paint(painter: QPainter, bubble: QRectF, ground: Ground, *, is_focused: bool
         painter.strokePath(path, look.colour("accent"))
 
 
-def paint_shadow(painter: QPainter, bubble: QRectF) -> None:
-    """Draw what the bubble casts on its ground."""
+def covers(bubble: QRectF, part: QRectF) -> bool:
+    """Whether nothing but the inside of a bubble is in this part: where its round corners are, it is cut straight."""
+    return bubble.adjusted(_INSIDE, _INSIDE, -_INSIDE, -_INSIDE).contains(part)
+
+
+def paint_shadow(painter: QPainter, bubble: QRectF, seen: QRectF) -> None:
+    """Draw what the bubble casts on its ground, at least what is in `seen`."""
     look = theme.current()
     strength = 0.16 if look.is_light else 0.5
-    shadow.paint(painter, bubble.translated(0, SUNK), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength)
+    shadow.paint(painter, bubble.translated(0, SUNK), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength, seen)
 
 
 def with_shadow(bubble: QRectF) -> QRectF:

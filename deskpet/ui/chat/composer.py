@@ -1,12 +1,14 @@
 """Where the person types: a field that grows with the text, pictures above it, and the button that sends or stops."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
-from deskpet.ui import icons, language, theme
+from deskpet.chat.messages import Image
+from deskpet.ui import files, icons, language, theme, tip
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MOST, Attachments
 from deskpet.ui.chat.picture_refusal import PictureRefusal
@@ -16,6 +18,7 @@ from deskpet.words import tr
 
 MOST_LINES = 6
 BUTTON = 34
+_MOST_TOLD = 3
 
 
 class Composer(QFrame):
@@ -25,6 +28,7 @@ class Composer(QFrame):
     stop_requested = Signal()  # the running turn is to stop
     height_changed = Signal()  # the field grew or shrank
     text_changed = Signal(str)  # what will be sent is this now
+    pictures_changed = Signal()  # a picture came or went
     refused = Signal(str)  # a picture was not taken, and why
     model_wanted = Signal()  # another model is to be chosen, one that sees pictures
 
@@ -33,7 +37,7 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.setAcceptDrops(True)
         self._is_busy = False
-        self._why_no_pictures = ""
+        self._why_no_pictures = self._folder = ""
         self._can_be_sent = self._insists = False
         self._refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
@@ -71,6 +75,7 @@ class Composer(QFrame):
         self._field.pasted.connect(self.add_pictures)
         self._field.height_changed.connect(self.height_changed)
         self._attachments.changed.connect(self._pictures_changed)
+        self._attachments.emptied.connect(self.setFocus)
         self._refusal.model_wanted.connect(self.model_wanted)
         self._refusal.insisted.connect(self._insist)
         self._refusal.resized.connect(self.height_changed)
@@ -103,6 +108,14 @@ class Composer(QFrame):
         self._field.setPlainText(text)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
 
+    def show_draft(self, text: str, images: Iterable[Image]) -> None:
+        """Go on with what was being written, and with the pictures that waited beside it."""
+        shown = tuple(images)
+        if text != self.text():
+            self.set_text(text)
+        if shown or not self._attachments.is_empty:
+            self._attachments.show_images(shown)
+
     def quote(self, words: str) -> None:
         """Begin the next message with these words, quoted."""
         quoted = "\n".join(f"> {line}".rstrip() for line in words.strip().splitlines())
@@ -125,46 +138,52 @@ class Composer(QFrame):
             self._insists = False
             self._check_pictures()
 
+    def sizeHint(self) -> QSize:
+        """As large as it is now: a layout within a layout would tell what it was until the event loop gets to it."""
+        if layout := self.layout():
+            layout.activate()
+        return super().sizeHint()
+
     # Pictures
 
     def add_pictures(self, data: QMimeData) -> None:
         """Take the pictures that are pasted or dropped; `refused` tells of those that can't be taken."""
-        try:
-            self._add(pictures.pictures_of(data))
-        except pictures.PictureError as error:
-            self.refused.emit(str(error))
+        self._add(pictures.pictures_of(data))
 
-    def add_files(self, files: list[Path]) -> None:
+    def add_files(self, paths: list[Path]) -> None:
         """Take pictures from files; `refused` tells of those that can't be taken."""
-        try:
-            self._add([pictures.read(file) for file in files])
-        except pictures.PictureError as error:
-            self.refused.emit(str(error))
+        self._add(pictures.read_all(paths))
 
-    def _add(self, found: list[QImage]) -> None:
-        for picture in found:
+    def _add(self, brought: pictures.Brought) -> None:
+        problems = list(brought.problems)
+        for picture in brought.pictures:
             if self._attachments.is_full:
-                self.refused.emit(tr("A message takes {most} pictures at most.", most=MOST))
-                return
+                problems.append(tr("A message takes {most} pictures at most.", most=MOST))
+                break
             self._attachments.add(picture)
+        if problems:
+            self.refused.emit("\n".join(problems[:_MOST_TOLD]))
 
     def _pick(self) -> None:
         if self._refuses_pictures:
             self._refuse()
             return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
-        dialog = QFileDialog(self, tr("Add pictures"), "", tr("Pictures ({patterns})", patterns=patterns))
+        where = self._folder or files.place(files.Place.PicturesLocation)
+        dialog = QFileDialog(self, tr("Add pictures"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._add_named)
         dialog.open()
 
     def _add_named(self, names: list[str]) -> None:
-        self.add_files([Path(name) for name in names])
+        chosen = [Path(name) for name in names]
+        self._folder = str(chosen[0].parent) if chosen else self._folder
+        self.add_files(chosen)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if pictures.has_pictures(event.mimeData()):
-            event.acceptProposedAction()
+            files.take_copy(event)
             self._mark("dropping", True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -172,7 +191,7 @@ class Composer(QFrame):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._mark("dropping", False)
-        event.acceptProposedAction()
+        files.take_copy(event)
         self.add_pictures(event.mimeData())
 
     @property
@@ -204,6 +223,7 @@ class Composer(QFrame):
         self._check_pictures()
         self.updateGeometry()
         self.height_changed.emit()
+        self.pictures_changed.emit()
 
     # Words
 
@@ -247,6 +267,7 @@ class _SendButton(QAbstractButton):
         self.setFixedSize(QSize(BUTTON, BUTTON))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tip.attach(self)
         self._is_busy = False
         language.say(self, self._say)
 

@@ -1,10 +1,16 @@
-"""How a reader gets about in the conversation: the bar's value glides, and a pill leads back to the end."""
+"""How a reader gets about in a conversation: the bar glides, a selection takes it along, a pill leads to the end."""
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt
-from PySide6.QtWidgets import QPushButton, QScrollBar, QWidget
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt, QTimer
+from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QScrollBar, QWidget
 
-from deskpet.ui import icons, language, theme
+from deskpet.ui import icons, language, motion, theme
+from deskpet.ui.blocks.reading import Reading
 from deskpet.words import tr
+
+# While a selection is drawn beyond an edge: this part of the way to the pointer in a frame, no more than that.
+_REACH, _FASTEST = 0.2, 60
+# In less room the pill's word would stand over the bar of what can be done with a message.
+_ROOMY = 520
 
 
 class Glide(QObject):
@@ -28,10 +34,49 @@ class Glide(QObject):
     def to(self, value: float) -> None:
         """Go there, from wherever the bar is now."""
         self._animation.stop()
-        self._animation.setDuration(theme.SOFT)
+        self._animation.setDuration(motion.span(theme.SOFT))
         self._animation.setStartValue(self._bar.value())
         self._animation.setEndValue(max(0, min(round(value), self._bar.maximum())))
         self._animation.start()
+
+
+class DragScroll(QObject):
+    """Scrolls on while a selection is drawn beyond the edge of what is seen."""
+
+    def __init__(self, area: QAbstractScrollArea) -> None:
+        super().__init__(area)
+        self._area = area
+        self._reading: Reading | None = None
+        self._timer = QTimer(self, interval=theme.FRAME)
+        self._timer.timeout.connect(self._step)
+
+    def follow(self, reading: Reading) -> None:
+        """A selection of `reading` is being drawn, perhaps."""
+        self._reading = reading
+        # A pointer that goes on moving must not put the next step off.
+        if self._beyond() and not self._timer.isActive():
+            self._timer.start()
+
+    def stop(self) -> None:
+        self._reading = None
+        self._timer.stop()
+
+    def _beyond(self) -> int:
+        """How far the pointer is below the lower edge; negative: above the upper one."""
+        if self._reading is None or self._reading.spot is None:
+            return 0
+        view = self._area.viewport()
+        y = view.mapFromGlobal(self._reading.spot).y()
+        return y if y < 0 else max(y - view.height(), 0)
+
+    def _step(self) -> None:
+        beyond, bar = self._beyond(), self._area.verticalScrollBar()
+        if not beyond or not self._reading:
+            self._timer.stop()
+            return
+        way = min(max(abs(beyond) * _REACH, 2), _FASTEST)
+        bar.setValue(bar.value() + round(way if beyond > 0 else -way))
+        self._reading.go_on()
 
 
 class LatestPill(QPushButton):
@@ -49,14 +94,25 @@ class LatestPill(QPushButton):
         self._tint()
         language.say(self, self._say)
 
+    def _set_bare(self, bare: bool) -> None:
+        if bare != self.property("bare"):
+            self.setProperty("bare", bare)
+            self._say()
+            self.style().polish(self)
+
     def _say(self) -> None:
-        self.setText(tr("Latest"))
+        self.setText("" if self.property("bare") else tr("Latest"))
         self.setAccessibleName(tr("Jump to the latest message"))
 
     def place(self, *, shown: bool) -> None:
-        """Come, or go; in the middle of the parent's lower edge."""
-        self.setVisible(shown)
-        place, room = QRect(QPoint(), self.sizeHint()), self._around.rect()
+        """Come, or go; in the middle of the parent's lower edge. Where that is narrow, without a word."""
+        if not shown:
+            self.hide()
+            return
+        self.show()
+        room = self._around.rect()
+        self._set_bare(room.width() < _ROOMY)
+        place = QRect(QPoint(), self.sizeHint())
         place.moveCenter(room.center())
         place.moveBottom(room.bottom() - 8)
         self.setGeometry(place)

@@ -33,12 +33,16 @@ class MessageAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be done with a message at this moment. `changes`: whether it may be changed at all."""
+    """What can be done with a message at this moment. `changes`: whether it may be changed at all.
+
+    `said_at` is when it was said, as it is to be read.
+    """
 
     is_user: bool
     has_words: bool
     has_details: bool
     changes: bool
+    said_at: str = ""
 
 
 LABELS = {
@@ -71,9 +75,12 @@ class ActionBar(QWidget):
         }
         self._more = IconButton("more", "", self, BUTTON)
         self._more.clicked.connect(self.menu_wanted)
+        self._said_at = QLabel(self)
+        self._said_at.setObjectName("said_at")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(EDGE + 3, EDGE + 3, EDGE + 3, EDGE + 3)
         layout.setSpacing(1)
+        layout.addWidget(self._said_at)
         for button in (*self._buttons.values(), self._more):
             layout.addWidget(button)
         self._linger = QTimer(self, singleShot=True, interval=LINGER_MS)
@@ -116,6 +123,8 @@ class ActionBar(QWidget):
             MessageAction.EDIT: offer.is_user,
             MessageAction.DETAILS: offer.has_details,
         }
+        self._said_at.setText(offer.said_at)
+        self._said_at.setVisible(bool(offer.said_at))
         for action, button in self._buttons.items():
             button.setVisible(shown[action])
             button.setEnabled(offer.changes or action in {MessageAction.COPY, MessageAction.DETAILS})
@@ -123,6 +132,11 @@ class ActionBar(QWidget):
         self.show()
         self.raise_()
         self._fading.to(1.0)
+
+    @property
+    def is_focused(self) -> bool:
+        """Whether one of its buttons has the keyboard."""
+        return any(button.hasFocus() for button in self.buttons)
 
     def let_go(self) -> None:
         """Nobody looks at the message any more: go, unless somebody is on the way here."""
@@ -212,3 +226,13 @@ class VariantSwitch(QWidget):
         self._before.setEnabled(index > 0)
         self._after.setEnabled(index < count - 1)
         self.adjustSize()
+
+    @property
+    def step(self) -> int:
+        """The way that the keyboard is about to go here: 1 on, -1 back, 0 none."""
+        return int(self._after.hasFocus()) - int(self._before.hasFocus())
+
+    def go_on(self, step: int) -> None:
+        """Let the keyboard go on this way, or back where there is nothing more."""
+        wanted, other = (self._after, self._before) if step > 0 else (self._before, self._after)
+        (wanted if wanted.isEnabled() else other).setFocus(Qt.FocusReason.OtherFocusReason)

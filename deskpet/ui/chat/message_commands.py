@@ -3,9 +3,12 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from PySide6.QtCore import Qt
+
 from deskpet.chat.branches import Variants
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message
+from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.words import counted, tr
 
@@ -47,14 +50,33 @@ class MessageCommands:
         self._start(self._conversation.edit(message_id, text, images))
 
     def _delete(self, message_id: str) -> None:
+        said, desk = [message.id for message in self._conversation.messages], self._chat.transcript.desk
+        had_keyboard = desk.has_keyboard
         deletion = self._conversation.delete(message_id)
+        if had_keyboard and not desk.has_keyboard:
+            self._go_on_at(said.index(message_id))
         self._chat.say_done(
             lambda: counted(len(deletion.ids), "Message deleted", "{n} messages deleted"),
             lambda: self._try(lambda: self._conversation.undo(deletion)),
         )
 
+    def _go_on_at(self, place: int) -> None:
+        """The keyboard goes to the message that stands in this place now, or to the last one."""
+        path = self._conversation.messages[: place + 1]
+        row = self._row_of(path[-1].id) if path else None
+        (row or self._chat.composer).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _choose(self, message_id: str) -> None:
+        """What was chosen stays in view, however much was said after it."""
         self._try(lambda: self._conversation.choose(message_id))
+        if row := self._row_of(message_id):
+            self._chat.transcript.reveal(row)
+        else:
+            self._chat.transcript.show_hit(message_id, "")
+
+    def _row_of(self, message_id: str) -> Row | None:
+        """The row of a message, where it is in view or near it."""
+        return next((row for row in self._chat.transcript.rows if row.message.id == message_id), None)
 
     def _try(self, change: Callable[[], None]) -> None:
         try:

@@ -1,14 +1,17 @@
 """Between the rows and whoever can do something about a message: the bar, the menu, and what they ask for."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message, Text
+from deskpet.ui import language
 from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, MessageAction, Offer, fill_menu
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.icons import IconButton
@@ -19,6 +22,14 @@ from deskpet.words import tr
 BELOW = 20  # how far the bar reaches below its bubble: it covers no words, not even the next bubble's
 BESIDE = 4  # between the bar and the switch of the variants
 MOST_CODES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """Where the keyboard was when its message went: at which one, and which way in the switch of its variants."""
+
+    message_id: str
+    step: int
 
 
 class MessageDesk(QObject):
@@ -39,6 +50,7 @@ class MessageDesk(QObject):
         self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
         self._is_busy = False
         self._row: Row | None = None
+        self._left: _Left | None = None
         self.bar = ActionBar(viewport)
         self.bar.chosen.connect(lambda action: self._act(self._row, action))
         self.bar.menu_wanted.connect(self._open_menu_at_bar)
@@ -52,6 +64,21 @@ class MessageDesk(QObject):
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
         row.variant_wanted.connect(lambda number: self._choose(row, number))
         self.tell_variants(row)
+        if self._left and self._left.message_id in self.variants_of(row.message.id).ids:
+            # It is not in its place yet, and may be let go of before it is.
+            QTimer.singleShot(0, row, lambda: self._give_keyboard(row))
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is at a message, or at what can be done with it."""
+        focused = QApplication.focusWidget()
+        return focused is not None and self._viewport.isAncestorOf(focused)
+
+    @property
+    def is_keyboard_waiting(self) -> bool:
+        """Whether the message that had the keyboard is gone, and nothing took its place."""
+        around = self._viewport.parentWidget()
+        return self._left is not None and around is not None and around.hasFocus()
 
     def tell_variants(self, row: Row) -> None:
         """Let the row tell which variant it is."""
@@ -59,7 +86,10 @@ class MessageDesk(QObject):
         row.show_variant(variants.index, len(variants.ids))
 
     def let_go(self, row: Row) -> None:
-        """The row is no more."""
+        """The row is no more. What comes in its place takes the keyboard, which waits at the conversation itself."""
+        if self._has_keyboard(row) and (around := self._viewport.parentWidget()):
+            self._left = _Left(row.message.id, row.variants.step if row.variants else 0)
+            around.setFocus(Qt.FocusReason.OtherFocusReason)
         if row is self._row:
             self.bar.leave()
 
@@ -91,6 +121,7 @@ class MessageDesk(QObject):
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
             changes=ended and is_known and not self._is_busy,
+            said_at=language.moment(message.created_at, datetime.now().astimezone()) if message.created_at else "",
         )
 
     def _attend(self, row: Row) -> None:
@@ -111,8 +142,18 @@ class MessageDesk(QObject):
 
     def _is_row_in_use(self) -> bool:
         """Whether the keyboard is within the message: the bar comes after all that is in it."""
-        focused = QApplication.focusWidget()
-        return bool(self._row and focused and (focused is self._row or self._row.isAncestorOf(focused)))
+        return self._row is not None and _holds_keyboard(self._row)
+
+    def _give_keyboard(self, row: Row) -> None:
+        if self._left and self.is_keyboard_waiting:
+            step, self._left = self._left.step, None
+            if step and row.variants:
+                row.variants.go_on(step)
+            else:
+                row.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _has_keyboard(self, row: Row) -> bool:
+        return _holds_keyboard(row) or (row is self._row and self.bar.is_focused)
 
     def _forget(self) -> None:
         self._row = None
@@ -170,9 +211,14 @@ class MessageDesk(QObject):
             menu.add("select", tr("Select all"), text.select_all)
             menu.addSeparator()
         for each in row.reading.texts:
-            for number, language in code_blocks(each.content.document)[:MOST_CODES]:
-                words = tr("Copy {language}", language=language) if language else tr("Copy code")
+            for number, called in code_blocks(each.content.document)[:MOST_CODES]:
+                words = tr("Copy {language}", language=called) if called else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
+
+
+def _holds_keyboard(row: Row) -> bool:
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is row or row.isAncestorOf(focused))
 
 
 def _markdown_of(message: Message) -> str:

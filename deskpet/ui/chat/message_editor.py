@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
 from deskpet.ui import language, theme
 from deskpet.ui.chat.writing_field import WritingField
@@ -43,7 +43,6 @@ class MessageEditor(QFrame):
         self._field.height_changed.connect(self.resized)
         self._field.send_requested.connect(self._try_to_send)
         self._field.stop_requested.connect(self.left)
-        self.setFocusProxy(self._field)
         language.say(self, self._say)
 
     def _say(self) -> None:
@@ -58,6 +57,15 @@ class MessageEditor(QFrame):
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda _checked: act())
         return button
+
+    @property
+    def field(self) -> QTextEdit:
+        """The text edit itself."""
+        return self._field
+
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Let the person type. With a focus proxy, the Tab key would come back here from every other place."""
+        self._field.setFocus(reason)
 
     def fit(self, width: int) -> int:
         """The height it takes at this width."""

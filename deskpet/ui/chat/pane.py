@@ -9,12 +9,13 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QKeyEvent,
     QKeySequence,
     QResizeEvent,
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
@@ -53,13 +54,14 @@ class ChatPane(QWidget):
         super().__init__(parent)
         self.setAcceptDrops(True)
         self._name = name
-        self._is_busy = self._is_folded = False
+        self._is_busy = self._is_folded = self._is_full = False
         self.head = Head(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
         self.composer = Composer(self)
         self.toast = Toast(self)
+        self._choose_ground()
         self._connect()
         language.say(self, self._say)
 
@@ -130,8 +132,19 @@ class ChatPane(QWidget):
         self.head.setVisible(not folded)
         self.composer.setVisible(not folded)
         self.transcript.show_last_only(folded)
+        self._choose_ground()
         self.lay_out()
         self.height_changed.emit()
+
+    def set_full(self, full: bool) -> None:
+        """Be in a window of its own, or beside the character."""
+        self._is_full = full
+        self.head.set_full(full)
+        self._choose_ground()
+
+    def _choose_ground(self) -> None:
+        # Folded, the words stand over the panel's round corners.
+        self.transcript.set_ground("" if self._is_folded else "page" if self._is_full else "panel")
 
     def wanted_height(self) -> int:
         """The height at which nothing has to be scrolled."""
@@ -186,6 +199,15 @@ class ChatPane(QWidget):
         super().resizeEvent(event)
         self.lay_out()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Who types while reading means the composer."""
+        field = self.composer.field
+        if _writes(event) and field.isVisible() and not field.hasFocus():
+            field.setFocus()
+            QApplication.sendEvent(field, event)
+        else:
+            super().keyPressEvent(event)
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.tidy(self)
         has_gone = super().focusNextPrevChild(forward)
@@ -207,6 +229,13 @@ class ChatPane(QWidget):
     def _escape(self) -> None:
         if self._is_busy:
             self.stop_requested.emit()
+
+
+def _writes(event: QKeyEvent) -> bool:
+    """Whether a key that nobody wanted is a part of a text."""
+    is_command = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    is_letter = event.text().isprintable() and bool(event.text().strip()) and not is_command
+    return is_letter or event.matches(QKeySequence.StandardKey.Paste)
 
 
 def head_height() -> int:

@@ -1,12 +1,13 @@
 """Says above the field that whoever answers takes no pictures, why, and what can be done about it."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui import icons, language, theme
 from deskpet.ui.form import words
 from deskpet.ui.icons import IconButton
+from deskpet.ui.wrap import Wrap
 from deskpet.words import tr
 
 _ICON = 16
@@ -28,7 +29,8 @@ class PictureRefusal(QFrame):
         self.setObjectName("picture_refusal")
         self._can_be_sent = True
         self._why: QLabel = words("", "refusal_why")
-        self._model, self._anyway = QPushButton(self), QPushButton(self)
+        self._ways = QWidget(self)
+        self._model, self._anyway = QPushButton(self._ways), QPushButton(self._ways)
         self._close = IconButton("close", "", self, 22)
         self._model.setObjectName("refusal_model")
         self._anyway.setObjectName("refusal_anyway")
@@ -50,18 +52,17 @@ class PictureRefusal(QFrame):
         self._fit()
 
     def _lay_out(self) -> None:
-        line, column, ways = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        line, column, ways = QHBoxLayout(self), QVBoxLayout(), Wrap(theme.S3)
         line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
         line.setSpacing(theme.S1)
         column.setSpacing(theme.S1)
-        ways.setSpacing(theme.S3)
         for button in (self._model, self._anyway):
             button.setProperty("kind", "link")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             ways.addWidget(button)
-        ways.addStretch(1)
+        self._ways.setLayout(ways)
         column.addWidget(self._why)
-        column.addLayout(ways)
+        column.addWidget(self._ways)
         line.addLayout(column, 1)
         line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -74,15 +75,31 @@ class PictureRefusal(QFrame):
 
     def _fit(self) -> None:
         """As high as its words are in this width: a size hint knows no width."""
-        height = self._why.heightForWidth(self._why.width()) if self._why.text() else 0
-        if height != self._why.minimumHeight():
-            self._why.setFixedHeight(height)
-            self.updateGeometry()
+        for part in (self._why, self._ways):
+            before = part.maximumHeight()
+            # A label tells no height that is lower than what it has to have.
+            part.setMinimumHeight(0)
+            height = part.heightForWidth(part.width()) if self._why.text() else 0
+            part.setFixedHeight(height)
+            if height != before:
+                self.updateGeometry()
         self.resized.emit()
+
+    def sizeHint(self) -> QSize:
+        """As large as it is now, like the composer's."""
+        if layout := self.layout():
+            layout.activate()
+        return super().sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # When the words have taken in the new size.
+            QTimer.singleShot(0, self, self._fit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -24,11 +24,15 @@ class Entry:
 
 
 class RowList:
-    """Entries from top to bottom. `offsets[i]` is where row i begins, the last one where one more would."""
+    """Entries from top to bottom. `offsets[i]` is where row i begins, the last one where one more would.
+
+    `foot` is kept free below the last row.
+    """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.offsets: list[int] = [EDGE]
+        self.foot = FOOT
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -36,7 +40,7 @@ class RowList:
     @property
     def height(self) -> int:
         """The height of all rows together."""
-        return self.offsets[-1] - GAP + FOOT if self.entries else 0
+        return self.offsets[-1] - GAP + self.foot if self.entries else 0
 
     def add(self, messages: Sequence[Message], width: int) -> None:
         """Append rows for messages, in rows of this width."""

@@ -1,6 +1,6 @@
 """One message as a row of the transcript: a bubble with its blocks, each updated in place."""
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -18,12 +18,15 @@ from deskpet.chat.events import (
     BlockStarted,
     RequestStarted,
     TextAppended,
+    TextWasThinking,
+    ThinkingWasText,
     TurnEnded,
     TurnEvent,
     TurnStarted,
     UsageReported,
 )
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.ui import theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.reading import Reading
@@ -31,6 +34,7 @@ from deskpet.ui.chat import bubble
 from deskpet.ui.chat.dots import Dots
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
+from deskpet.ui.chat.side_by_side import lines_of
 from deskpet.words import tr
 
 PAD_X, PAD_Y, GAP = 14, 10, 8
@@ -63,7 +67,8 @@ class Row(QWidget):
         self._views: list[BlockView] = []
         self._spare: TextView | None = None
         self._dirty: set[int] = set()
-        self._bubble = QRectF()
+        self._bubble = self._painted = QRectF()  # as it is to be, and as it was arranged last
+        self._places: list[tuple[QWidget, QRect]] = []  # where the parts are to be
         self._dots = Dots(self)
         self._dots.hide()
         self._reading = Reading()
@@ -106,6 +111,9 @@ class Row(QWidget):
                 self._dirty.add(index)
             case TextAppended(index, text):
                 self._views[index].append(text)
+                self._dirty.add(index)
+            case TextWasThinking(index) | ThinkingWasText(index):
+                self._change_view(index)
                 self._dirty.add(index)
             case TurnEnded():
                 self._settle()
@@ -164,8 +172,7 @@ class Row(QWidget):
 
     def _edited(self, text: str) -> None:
         self._leave_editor()
-        if text != self._message.text:
-            self.edited.emit(text)
+        self.edited.emit(text)
 
     def _leave_editor(self) -> None:
         if self._editor:
@@ -214,40 +221,50 @@ class Row(QWidget):
         return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
 
     def fit(self, width: int) -> int:
-        """Lay the bubble out in a row of this width; the row's height."""
-        before = self._bubble
+        """Lay the bubble out for a row of this width; the row's height. `arrange` brings it about."""
+        self._places.clear()
         height = self._fit_editor(width) if self._editor else self._fit_views(width)
         if variants := self.variants:
+            variants.adjustSize()
             x = self._bubble.right() - variants.width() if self._is_user else self._bubble.left()
-            variants.move(round(x), height + 2)
-            height += VariantSwitch.HEIGHT + 2
+            self._places.append((variants, QRect(QPoint(round(x), height + 2), variants.size())))
+            height += variants.height() + 2
+        return height
+
+    def arrange(self, place: QRect) -> None:
+        """Be here in the viewport, with everything where `fit` wants it."""
+        self.setGeometry(place)
+        for part, rect in self._places:
+            part.setGeometry(rect)
+        self._places.clear()
+        before, self._painted = self._painted, self._bubble
         if self._is_user:
             self.update()
         elif before != self._bubble:
             self.update(bubble.grown_part(before, self._bubble).toAlignedRect())
-        return height
 
     def _fit_editor(self, width: int) -> int:
         assert self._editor
         self._bubble = QRectF(LEFT, 0, width - LEFT - RIGHT, self._editor.fit(width - LEFT - RIGHT))
-        self._editor.setGeometry(self._bubble.toRect())
-        return self._editor.height()
+        self._places.append((self._editor, self._bubble.toRect()))
+        return self._places[-1][1].height()
 
     def _fit_views(self, width: int) -> int:
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
-        inner = max((view.natural_width(widest) for view in self._views), default=NARROWEST)
-        inner = min(max(inner, NARROWEST), widest)
+        blocks = zip(self._views, self._message.blocks, strict=True)
+        empty = [view for view, block in blocks if isinstance(block, Text) and not block.text]
+        self._places += [(view, QRect(0, 0, 0, 0)) for view in empty]
+        lines = list(lines_of((view for view in self._views if view not in empty), GAP))
+        inner = max((line.natural_width(widest) for line in lines), default=NARROWEST)
+        inner = min(max(inner, 0 if self._is_user else NARROWEST), widest)
         left = width - RIGHT - 2 * PAD_X - inner if self._is_user else LEFT
         y = PAD_Y
-        for view in self._views:
-            if self._is_empty(view):
-                view.setGeometry(left + PAD_X, y, inner, 0)
-                continue
-            height = view.fit(inner)
-            view.setGeometry(left + PAD_X, y, inner, height)
-            y += height + GAP
+        for line in lines:
+            places = line.fit(QPoint(left + PAD_X, y), inner)
+            self._places += places
+            y = max(rect.bottom() for _, rect in places) + 1 + GAP
         if self._dots.isVisibleTo(self):
-            self._dots.move(left + PAD_X, y)
+            self._places.append((self._dots, QRect(QPoint(left + PAD_X, y), self._dots.size())))
             y += self._dots.height() + GAP
         self._bubble = QRectF(left, 0, inner + 2 * PAD_X, y - GAP + PAD_Y)
         return y - GAP + PAD_Y
@@ -257,14 +274,18 @@ class Row(QWidget):
         return self._bubble
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setClipRect(event.rect())
+        painter, seen = QPainter(self), QRectF(event.rect())
+        if not self._is_user and not self._editor and bubble.covers(self._bubble, seen):
+            # Most often it is the ground of a few new words.
+            painter.fillRect(seen, theme.current().colour("surface"))
+            return
+        painter.setClipRect(seen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = bubble.Ground.PERSON if self._is_user else bubble.Ground.ANSWER
         ground = bubble.Ground.EDITOR if self._editor else ground
         # A person's has a slope of colour from its top to its end.
-        seen = self._bubble if self._is_user else bubble.near(self._bubble, QRectF(event.rect()))
-        bubble.paint(painter, seen, ground, is_focused=self.hasFocus())
+        shape = self._bubble if self._is_user else bubble.near(self._bubble, seen)
+        bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.attended.emit(True)
@@ -289,7 +310,7 @@ class Row(QWidget):
             QGuiApplication.clipboard().setText(self._reading.selected_text() or self._reading.plain_text())
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._reading.select_all()
-        else:
+        elif not self._reading.scroll_sideways(event.key()):
             event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -306,11 +327,26 @@ class Row(QWidget):
             widget = widget.parentWidget() if widget is not self else None
         return widget
 
-    def _is_empty(self, view: BlockView) -> bool:
-        block = self._message.blocks[self._views.index(view)]
-        return isinstance(block, Text | Thinking) and not block.text and not isinstance(block, Thinking)
-
     def _add_view(self, index: int) -> None:
+        view = self._view_for(index)
+        if isinstance(view, TextView):
+            self._reading.adopt(view.view)
+        self._views.append(view)
+
+    def _change_view(self, index: int) -> None:
+        """The block turned out to be of another kind: what shows it now stands in the place of what did."""
+        old, self._views[index] = self._views[index], self._view_for(index)
+        self._places = [each for each in self._places if each[0] is not old]
+        old.hide()
+        old.deleteLater()
+        if index + 1 < len(self._views):
+            self._views[index].settle()
+        self._reading = Reading()
+        for view in self._views:
+            if isinstance(view, TextView):
+                self._reading.adopt(view.view)
+
+    def _view_for(self, index: int) -> BlockView:
         block = self._message.blocks[index]
         if isinstance(block, Text) and (spare := self._take_spare()):
             spare.show_block(block)
@@ -323,12 +359,12 @@ class Row(QWidget):
         view.action_requested.connect(self.action_requested)
         view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
         view.link_activated.connect(self.link_activated)
-        if isinstance(view, TextView):
-            self._reading.adopt(view.view)
-        self._views.append(view)
+        if isinstance(view, TextView) and not self._is_user:
+            view.view.set_ground("surface")
         # To show what is shown already would cost a question to the display server.
         if view.isHidden() is not bool(self._editor):
             view.setHidden(bool(self._editor))
+        return view
 
     def _settle(self) -> None:
         """All blocks but a growing message's last one are complete."""

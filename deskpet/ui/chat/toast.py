@@ -3,23 +3,26 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QEnterEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from deskpet.ui import language, shadow, theme
+from deskpet.ui import language, shadow, theme, tip
 from deskpet.ui.fading import Fading
 from deskpet.words import tr
 
 SHOWN_MS = 8000
 EDGE = 10  # around it, for its shadow
 ROUNDEST = 20
+SIDE, TIGHT = 14, 6  # beside the words, and beside the button, which has room of its own
 
 Words = Callable[[], str]
 """What is said, in the language that is spoken when it is called."""
 
 
 class Toast(QWidget):
-    """Says one thing at a time. While the pointer or the focus is on it, it stays."""
+    """Says one thing at a time. While the pointer or the focus is on it, it stays; the keys for undo do what its
+    button does, wherever the keyboard is.
+    """
 
     accessible_role = QAccessible.Role.Notification
 
@@ -33,10 +36,12 @@ class Toast(QWidget):
         self._button.setProperty("kind", "toast")
         self._button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button.clicked.connect(self._undo)
+        tip.attach(self._button)
         self._undoes: Callable[[], object] | None = None
+        self._keys = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
+        self._keys.setEnabled(False)
         self._words: Words = str
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(EDGE + 14, EDGE + 5, EDGE + 6, EDGE + 5)
+        layout = self._line = QHBoxLayout(self)
         layout.setSpacing(theme.S3)
         layout.addWidget(self._label)
         layout.addWidget(self._button)
@@ -54,6 +59,7 @@ class Toast(QWidget):
         self._label.setText(words)
         self.setAccessibleName(words)
         self._button.setText(tr("Undo"))
+        self._button.setToolTip(self._keys.key().toString(QKeySequence.SequenceFormat.NativeText))
         self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
         self._fit()
         self.resized.emit()
@@ -61,6 +67,7 @@ class Toast(QWidget):
     def say(self, words: Words, undo: Callable[[], object] | None = None) -> None:
         """Say these words; with `undo`, a button calls it."""
         self._words, self._undoes = words, undo
+        self._keys.setEnabled(undo is not None)
         self._button.setVisible(undo is not None)
         self._say()
         self.show()
@@ -71,6 +78,8 @@ class Toast(QWidget):
     def _fit(self) -> None:
         """Take one line, or as many as it needs in the parent's width."""
         parent = self.parentWidget()
+        right = SIDE if self._button.isHidden() else TIGHT
+        self._line.setContentsMargins(EDGE + SIDE, EDGE + 5, EDGE + right, EDGE + 5)
         self._label.setWordWrap(False)
         self.adjustSize()
         if parent and self.width() > (room := parent.width()):
@@ -84,6 +93,7 @@ class Toast(QWidget):
 
     def _undo(self) -> None:
         undo, self._undoes = self._undoes, None
+        self._keys.setEnabled(False)
         self._leave()
         if undo:
             undo()
@@ -93,6 +103,16 @@ class Toast(QWidget):
             self._time.start()
         if self._undoes is None or not self._time.isActive():
             self._fading.to(0.0)
+
+    def _fit_anew(self) -> None:
+        self._fit()
+        self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # When its words have taken in the new style.
+            QTimer.singleShot(0, self, self._fit_anew)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._time.stop()

@@ -11,9 +11,9 @@ from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEve
 from deskpet.chat.messages import Message, Text
 from deskpet.ui import language, theme
 from deskpet.ui.blocks import Context
-from deskpet.ui.chat.glide import Glide, LatestPill
+from deskpet.ui.chat.glide import DragScroll, Glide, LatestPill
 from deskpet.ui.chat.message_desk import MessageDesk
-from deskpet.ui.chat.row_list import EDGE, RowList, estimate
+from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
 from deskpet.ui.chat.visible_rows import VisibleRows
@@ -50,7 +50,10 @@ class Transcript(QAbstractScrollArea):
         self._place_timer = QTimer(self, singleShot=True, interval=0)
         self._place_timer.timeout.connect(self._place)
         self._glide = Glide(self.verticalScrollBar())
+        self._drag_scroll = DragScroll(self)
         self._placing = self._holds_last = False
+        self._height = 0
+        self.set_ground("page")
         self._set_up()
 
     def _set_up(self) -> None:
@@ -132,6 +135,12 @@ class Transcript(QAbstractScrollArea):
         """The height of all rows together."""
         return self._list.height
 
+    def set_ground(self, role: str) -> None:
+        """Paint the ground in this colour of the theme: with a plain one, scrolling is cheaper. Empty: see through."""
+        self._ground = role
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(role))
+        self.viewport().update()
+
     def set_sides(self, width: int) -> None:
         """Keep so many logical pixels free on either side."""
         if self.viewportMargins().left() != width:
@@ -146,6 +155,8 @@ class Transcript(QAbstractScrollArea):
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if only else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
         self.setVerticalScrollBarPolicy(policy)
         self._holds_last = only
+        # Nothing can be done with a message there.
+        self._list.foot = EDGE if only else FOOT
         self._follows = self._follows or only
         self._place()
 
@@ -243,7 +254,9 @@ class Transcript(QAbstractScrollArea):
             self.desk.follow()
         self._placing = False
         self._show_pill()
-        self.content_resized.emit(self.content_height())
+        if (height := self.content_height()) != self._height:
+            self._height = height
+            self.content_resized.emit(height)
 
     def _anchor(self) -> tuple[int, int] | None:
         """The first row in view and how far its top is above the edge."""
@@ -264,6 +277,8 @@ class Transcript(QAbstractScrollArea):
         message_id = row.message.id
         row.resized.connect(lambda: self._row_resized(index))
         row.looked_at.connect(self._let_go)
+        row.looked_at.connect(lambda: self._drag_scroll.follow(row.reading))
+        row.left.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
         row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
@@ -350,7 +365,12 @@ class Transcript(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QPaintEvent):
-            self._visible.paint_shadows(QPainter(self.viewport()), event.rect())
+            painter = QPainter(self.viewport())
+            if self._ground:
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+                painter.fillRect(event.rect(), theme.current().colour(self._ground))
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            self._visible.paint_shadows(painter, event.rect())
             return True
         return super().viewportEvent(event)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, 
 
 from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import ToolLook
+from deskpet.ui.popup_menu import dress_field
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:
@@ -197,6 +198,7 @@ class _Sent(QWidget):
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
         self._title, self._where = _label("", "details_title"), _label("", "details_name")
         self._text = QPlainTextEdit()
+        dress_field(self._text)
         self._text.setReadOnly(True)
         self._text.setObjectName("sent_text")
         self._text.setFont(theme.mono_font(theme.SMALL))

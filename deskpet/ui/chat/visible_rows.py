@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat import bubble
 from deskpet.ui.chat.row_list import Entry, RowList
@@ -45,13 +44,12 @@ class VisibleRows:
         return max(self._viewport.width(), 80)
 
     def fit(self, entry: Entry) -> None:
-        """Give a real row the height that it needs. The list is to be measured after that."""
+        """Learn the height that a real row needs. The list is to be measured after that."""
         assert entry.row
         entry.height = entry.row.fit(self.width)
-        entry.row.resize(self.width, entry.height)
 
     def fit_all(self) -> None:
-        """Give every real row the height that it needs, and measure the list."""
+        """Learn the height that every real row needs, and measure the list."""
         for index in self._real:
             self.fit(self._list.entries[index])
         self._list.measure(0)
@@ -94,26 +92,40 @@ class VisibleRows:
         """Put the real rows where they belong when the content is scrolled to `top`; whether any has moved or grown."""
         # A short conversation stands at the lower edge.
         short = max(self._viewport.height() - self._list.height, 0)
+        tops = {index: self._list.offsets[index] - top + short for index, _ in self.numbered()}
+        has_scrolled = self._scroll(tops)
         places: dict[int, tuple[int, QRectF]] = {}
         for index, row in self.numbered():
-            y = self._list.offsets[index] - top + short
-            row.move(0, y)
-            places[index] = (y, row.bubble())
+            row.arrange(QRect(0, tops[index], self.width, self._list.entries[index].height))
+            places[index] = (tops[index], row.bubble())
         before, self._places = self._places, places
         # The shadows below the rows go with them; while a word joins its line, nothing moves.
         changed = [each for each in before.keys() | places.keys() if before.get(each) != places.get(each)]
         for index in changed:
             self._viewport.update(_changed_part(before.get(index), places.get(index)))
-        return bool(changed)
+        return has_scrolled or bool(changed)
+
+    def _scroll(self, tops: dict[int, int]) -> bool:
+        """Where all that is seen only goes up or down, its pixels go along: most of them need not be painted again.
+
+        Whether it did; what floats above the rows was taken along and wants its place again.
+
+        Qt can do that as long as nothing else about the rows has changed, so it comes first.
+        """
+        ways = {tops[index] - y for index, (y, _) in self._places.items() if index in tops}
+        if len(ways) == 1 and (way := ways.pop()):
+            self._viewport.scroll(0, way)
+            self._places = {index: (y + way, bubble) for index, (y, bubble) in self._places.items()}
+            return True
+        return False
 
     def paint_shadows(self, painter: QPainter, clip: QRect) -> None:
         """Draw what the bubbles cast on the viewport within `clip`."""
-        corner, seen = theme.RADIUS_BUBBLE, QRectF(clip)
+        seen = QRectF(clip)
         for row in self.rows:
             place = row.bubble().translated(QPointF(row.pos()))
-            is_hidden = place.adjusted(corner, corner, -corner, -corner).contains(seen)
-            if not is_hidden and bubble.with_shadow(place).intersects(seen):
-                bubble.paint_shadow(painter, bubble.near(place, seen))
+            if not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
+                bubble.paint_shadow(painter, bubble.near(place, seen), seen)
 
     def _has_focus(self, row: Row) -> bool:
         focused = self._viewport.window().focusWidget()

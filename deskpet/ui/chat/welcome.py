@@ -2,12 +2,21 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from deskpet.ui import language, theme
-from deskpet.ui.chat.head import Avatar
+from deskpet.ui import icons, language, motion, shadow, theme
+from deskpet.ui.face import face
 from deskpet.words import tr
+
+FACE, DISC, ROOM = 92, 100, 118
+TILES_WIDEST = 440
+# What a suggestion is about; any other is just something to say.
+ICONS = {"What can you do?": "motion", "Wave at me!": "wave", "Tell me a joke": "smile"}
+_PAD, _BADGE, _LIFT, _EDGE = 11, 28, 2, 6
+_RISE = 8.0
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class Welcome(QWidget):
@@ -17,42 +26,197 @@ class Welcome(QWidget):
 
     def __init__(self, name: str, suggestions: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
-        title, hint = QLabel(), QLabel()
         self._name = name
-        self._title, self._hint, self._avatar = title, hint, Avatar(64, self)
-        title.setObjectName("welcome_title")
-        hint.setObjectName("welcome_hint")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(theme.S2)
-        layout.addStretch(1)
-        layout.addWidget(self._avatar, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(theme.S1)
-        self._chips = {self._chip(): text for text in suggestions}
-        for chip in self._chips:
-            layout.addWidget(chip, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addStretch(1)
+        self._title, self._hint, self._portrait = QLabel(), QLabel(), _Portrait(self)
+        self._title.setObjectName("welcome_title")
+        self._hint.setObjectName("welcome_hint")
+        self._tiles = {_Tile(ICONS.get(text, "chat"), self): text for text in suggestions}
+        self._coming = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=motion.span(theme.SLOW))
+        self._coming.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._coming.valueChanged.connect(self._come)
+        self._lay_out()
         self.show_character(name, None)
         language.say(self, self._say)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.S2 - 2 * _EDGE + theme.S1)
+        for tile in self._tiles:
+            tile.clicked.connect(lambda _=False, tile=tile: self.chosen.emit(tile.text()))
+            row.addWidget(tile, 1)
+        held = QHBoxLayout()
+        self._tiles_place = QWidget(self)
+        self._tiles_place.setMaximumWidth(TILES_WIDEST)
+        self._tiles_place.setLayout(row)
+        row.setContentsMargins(0, 0, 0, 0)
+        held.addWidget(self._tiles_place)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.S3 - _EDGE + 2, theme.S2, theme.S3 - _EDGE + 2, theme.S2)
+        layout.setSpacing(0)
+        layout.addStretch(1)
+        layout.addWidget(self._portrait, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(theme.S2)
+        layout.addWidget(self._title, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(theme.S1)
+        layout.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(theme.S4 - _EDGE)
+        layout.addLayout(held)
+        layout.addStretch(1)
 
     def _say(self) -> None:
         self._title.setText(tr("Hi, I'm {name}!", name=self._name))
         self._hint.setText(tr("Ask me anything, or try one of these:"))
-        for chip, text in self._chips.items():
-            chip.setText(tr(text))
-            chip.setAccessibleName(tr(text))
+        for tile, text in self._tiles.items():
+            tile.setText(tr(text))
+            tile.setAccessibleName(tr(text))
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Greet for the model in this folder."""
         self._name = name
         self._say()
-        self._avatar.show_face(folder)
+        self._portrait.show_face(folder)
 
-    def _chip(self) -> QPushButton:
-        chip = QPushButton(self)
-        chip.setProperty("kind", "chip")
-        chip.setCursor(Qt.CursorShape.PointingHandCursor)
-        chip.clicked.connect(lambda: self.chosen.emit(chip.text()))
-        return chip
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        # Its words break: in a narrow window it is higher.
+        return QSize(hint.width(), self.heightForWidth(self.width()) if self.hasHeightForWidth() else hint.height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._coming.stop()
+        self._coming.start()
+
+    def _come(self, share: float) -> None:
+        self._portrait.come(share)
+        # One after another, the last one is there with the rest.
+        for number, tile in enumerate(self._tiles):
+            late = 0.15 * number
+            tile.come(min(max((share - late) / (1 - 0.15 * (len(self._tiles) - 1)), 0.0), 1.0))
+
+
+class _Portrait(QWidget):
+    """The character's face before a warm disc, a little larger than that."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._folder: Path | None = None
+        self._here = 1.0
+        self.setFixedSize(ROOM, ROOM)
+
+    def show_face(self, folder: Path | None) -> None:
+        self._folder = folder
+        self.update()
+
+    def come(self, share: float) -> None:
+        self._here = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setOpacity(self._here)
+        middle = QPointF(ROOM / 2, ROOM / 2)
+        painter.translate(middle)
+        painter.scale(0.94 + 0.06 * self._here, 0.94 + 0.06 * self._here)
+        disc = QRectF(-DISC / 2, -DISC / 2, DISC, DISC).translated(0, 4)
+        fill = QLinearGradient(disc.topLeft(), disc.bottomLeft())
+        fill.setColorAt(0, look.colour("disc_top"))
+        fill.setColorAt(1, look.colour("disc_bottom"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawEllipse(disc)
+        spot = QRectF(-FACE / 2, -FACE / 2, FACE, FACE)
+        picture = face(self._folder, FACE, self.devicePixelRatioF()) if self._folder else None
+        if picture is None:
+            icons.paint(painter, "mikan", "accent", spot)
+        else:
+            painter.drawPixmap(spot.topLeft(), picture)
+
+
+class _Tile(QAbstractButton):
+    """A way to begin: an icon above the words; under the pointer it rises a little."""
+
+    def __init__(self, icon: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icon, self._here, self._lift = icon, 1.0, 0.0
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # A button by itself would never be higher than its hint.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._lifting = QVariantAnimation(self, duration=motion.span(theme.QUICK))
+        self._lifting.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._lifting.valueChanged.connect(self._lift_to)
+
+    def come(self, share: float) -> None:
+        self._here = share
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, self._height_at(TILES_WIDEST // 3))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._height_at(width)
+
+    def _height_at(self, width: int) -> int:
+        inner = max(width - 2 * (_EDGE + _PAD), 40)
+        words = QFontMetrics(_font()).boundingRect(QRect(0, 0, inner, 400), _WRAPPED.value, self.text())
+        return words.height() + _BADGE + theme.S2 + 2 * (_EDGE + _PAD)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.StyleChange:
+            # The words may have another size.
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._go(1.0)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._go(0.0)
+        super().leaveEvent(event)
+
+    def _go(self, lift: float) -> None:
+        self._lifting.stop()
+        self._lifting.setStartValue(self._lift)
+        self._lifting.setEndValue(lift)
+        self._lifting.start()
+
+    def _lift_to(self, lift: float) -> None:
+        self._lift = lift
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(self._here)
+        lift = 0.0 if self.isDown() else self._lift
+        painter.translate(0, (1 - self._here) * _RISE - lift * _LIFT)
+        body = QRectF(self.rect()).adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        radius = theme.RADIUS_CARD + 2
+        strength = (0.10 + 0.16 * lift) if look.is_light else (0.3 + 0.3 * lift)
+        shadow.paint(painter, body.translated(0, 1 + lift), look.shadow, radius, _EDGE - 1, strength)
+        edge = look.colour("accent") if self.hasFocus() else look.colour("field_edge")
+        painter.setPen(edge if self.hasFocus() else theme.between(edge, look.colour("accent"), 0.6 * lift))
+        painter.setBrush(look.colour("accent_soft" if self.isDown() else "surface"))
+        painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        spot = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("surface" if self.isDown() else "accent_soft"))
+        painter.drawEllipse(spot)
+        icons.paint(painter, self._icon, "accent", spot.adjusted(6, 6, -6, -6))
+        painter.setFont(_font())
+        painter.setPen(look.colour("text"))
+        words = body.adjusted(_PAD, _PAD + _BADGE + theme.S2, -_PAD, -_PAD)
+        painter.drawText(words, _WRAPPED.value, self.text())
+
+
+def _font() -> QFont:
+    font = theme.ui_font(theme.TEXT - 1)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import language, theme
+from deskpet.ui import language, motion, theme
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
@@ -60,7 +60,7 @@ class ChatWindow(BesidePanel):
         self._height, self._wide = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
-        self._growing = QVariantAnimation(self, duration=theme.SLOW)
+        self._growing = QVariantAnimation(self, duration=motion.span(theme.SLOW))
         self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._growing.valueChanged.connect(self._set_height)
         self._fading = Fading(self, self.setWindowOpacity, FADE_MS)
@@ -173,7 +173,7 @@ class ChatWindow(BesidePanel):
         if not self.is_expanded:
             full.take(self.pane)
             self.hide()
-            self.pane.head.set_full(True)
+            self.pane.set_full(True)
         full.show()
         full.raise_()
         full.activateWindow()
@@ -185,7 +185,7 @@ class ChatWindow(BesidePanel):
         """Show the conversation beside the character again."""
         if self._full and self.is_expanded:
             self.pane.setParent(self)
-            self.pane.head.set_full(False)
+            self.pane.set_full(False)
             self.pane.show()
             self._full.hide()
             self.show()

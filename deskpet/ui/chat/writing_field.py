@@ -1,12 +1,16 @@
 """Where a person writes: a field that grows with the text, and knows when Enter is meant for an input method."""
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from deskpet.ui import theme
 from deskpet.ui.chat.pictures import has_pictures
 from deskpet.ui.markdown.marks import LINE_HEIGHT
+from deskpet.ui.popup_menu import dress_field
+
+# How far the hint of an empty field stands from the caret, in logical pixels.
+_HINT_GAP = 3
 
 
 class WritingField(QTextEdit):
@@ -29,6 +33,7 @@ class WritingField(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)
         self._is_composing = False
+        dress_field(self)
         self.fit()
 
     def fit(self) -> bool:
@@ -47,6 +52,20 @@ class WritingField(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.placeholderText() and self.document().isEmpty() and not self._is_composing:
+            self._paint_hint()
+
+    def _paint_hint(self) -> None:
+        """Qt would put its first letter below the caret: the style sheet leaves Qt's own one out."""
+        margin = round(self.document().documentMargin())
+        room = self.viewport().rect().adjusted(margin + _HINT_GAP, margin, -margin, 0)
+        painter = QPainter(self.viewport())
+        painter.setPen(theme.current().colour("hint"))
+        hint = self.fontMetrics().elidedText(self.placeholderText(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, hint)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -68,6 +87,10 @@ class WritingField(QTextEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.matches(QKeySequence.StandardKey.Undo) and not self.document().isUndoAvailable():
+                # Nothing was written: it is for something else that was done.
+                event.ignore()
+                return False
             self._claim(event)
         return super().event(event)
 

@@ -71,6 +71,7 @@ class FirstRunDesk(QObject):
 
     def begin(self) -> None:
         """Show the first step; she greets."""
+        newcomer.remember_beginning()
         self._follow(self._pet.geometry())
         self.window.show()
         self.window.activateWindow()

@@ -1,11 +1,13 @@
 """The first step of the first run: who lives on the desktop, and a first word with her."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui import theme
+from deskpet.ui.chat.head import Avatar
 from deskpet.ui.form import words
 from deskpet.ui.settings.gallery import ModelCard, Offer
 from deskpet.ui.wrap import Wrap
@@ -13,7 +15,7 @@ from deskpet.words import later, tr
 
 SUGGESTIONS = (later("Wave at me!"), later("Tell me a joke"), later("What time is it?"))
 # The bubble has room for a whole greeting: the cards below do not move while she talks.
-_CARD_HEIGHT, _LEAST_BUBBLE = 236, 144
+_CARD_HEIGHT, _LEAST_BUBBLE, _FACE = 236, 144, 44
 
 
 class MeetStep(QWidget):
@@ -55,6 +57,8 @@ class MeetStep(QWidget):
         """Mark the one that is on the desktop."""
         for card in self._cards:
             card.setChecked(card.offer.entry.choice == choice)
+            if card.isChecked():
+                self._bubble.show_face(card.offer.entry.folder)
 
     def show_said(self, text: str) -> None:
         """She says this so far, in Markdown."""
@@ -99,9 +103,16 @@ class Bubble(QFrame):
         self._words = words("", "first_run_words")
         self._words.setTextFormat(Qt.TextFormat.MarkdownText)
         self._words.setAccessibleName(tr("What the character says"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.addWidget(self._words, 0, Qt.AlignmentFlag.AlignTop)
+        self._face = Avatar(_FACE, self)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 12, 14, 12)
+        line.setSpacing(theme.S3)
+        line.addWidget(self._face, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self._words, 1, Qt.AlignmentFlag.AlignTop)
+
+    def show_face(self, folder: Path) -> None:
+        """It is the model in this folder that speaks."""
+        self._face.show_face(folder)
 
     def show_said(self, text: str) -> None:
         self._words.setText(text)

@@ -6,20 +6,31 @@ from deskpet import paths
 from deskpet.settings import Settings
 from deskpet.ui.kept_settings import KeptSettings
 
-_MARK = "welcomed"
+_BEGUN, _WELCOMED = "welcoming", "welcomed"
 
 logger = logging.getLogger(__name__)
 
 
 def is_new(kept: KeptSettings, *, has_talked: bool) -> bool:
-    """Whether nothing was ever set or said, and nobody was made welcome."""
+    """Whether nothing was ever set or said, and nobody was made welcome; what was set in a welcome is no such thing."""
+    folder = paths.state_folder()
     has_settings = kept.error is not None or kept.saved != Settings()
-    return not (has_talked or has_settings or (paths.state_folder() / _MARK).exists())
+    is_known = has_settings and not (folder / _BEGUN).exists()
+    return not (has_talked or is_known or (folder / _WELCOMED).exists())
+
+
+def remember_beginning() -> None:
+    """Somebody is being made welcome: who goes in the middle of it comes to it again."""
+    _mark(_BEGUN)
 
 
 def remember_welcome() -> None:
     """The user knows the pet now: the next start is like any other."""
-    mark = paths.state_folder() / _MARK
+    _mark(_WELCOMED)
+
+
+def _mark(name: str) -> None:
+    mark = paths.state_folder() / name
     try:
         mark.touch()
     except OSError as error:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 
 from deskpet.llm.catalog import preset_of
 from deskpet.settings import Settings
-from deskpet.ui import tab_order, theme
+from deskpet.ui import tab_order, theme, tip
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.first_run.meet import MeetStep
 from deskpet.ui.form import Line, words
@@ -18,6 +18,9 @@ from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.words import later, tr
 
 WIDTH, TALLEST = 448, 628
+# The margin at each side, and what of it lies between a step and its scroll bar.
+_SIDE, _GAP = 22, 6
+_BESIDE = _GAP + theme.SCROLL_BAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,10 @@ class FirstRun(SettingsForm):
         foot.addStretch(1)
         foot.addWidget(self.back)
         foot.addWidget(self.next)
-        column.setContentsMargins(22, 18, 22, 16)
+        head.setContentsMargins(0, 0, _BESIDE, 0)
+        foot.setContentsMargins(0, 0, _BESIDE, 0)
+        self._told.setContentsMargins(0, 0, _BESIDE, 0)
+        column.setContentsMargins(_SIDE, 18, _SIDE - _BESIDE, 16)
         column.setSpacing(theme.S1)
         column.addLayout(head)
         column.addWidget(self._told)
@@ -233,10 +239,12 @@ def _scrolling(content: QWidget, name: str) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    # Beside the cards, in the window's margin, whether there is anything to scroll or not: no card changes its width.
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     page.setObjectName("first_run_page")
     column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, 0, 0)
+    column.setContentsMargins(0, 0, _GAP, 0)
     column.addWidget(content)
     column.addStretch(1)
     area.setWidget(page)
@@ -263,11 +271,12 @@ class _Dots(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._step, self._count = 0, 1
+        tip.attach(self)
         self.setFixedHeight(26)
 
     def show_step(self, step: int, count: int) -> None:
         self._step, self._count = step, count
-        self.setFixedWidth(14 * count + 12)
+        self.setFixedWidth(14 * count + 6)
         self.setAccessibleName(tr("Step {step} of {count}", step=step + 1, count=count))
         self.setToolTip(self.accessibleName())
         self.update()

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from deskpet.chat.conversation import Conversation
-from deskpet.store import Hit, Keeper, Session, Store, StoreError
-from deskpet.ui import loop
+from deskpet.store import Draft, Hit, Imported, Keeper, Session, Store, StoreError
+from deskpet.ui import files, loop
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.words import counted, tr
+from deskpet.words import counted, in_a_row, tr
 
 DRAFT_MS, REFRESH_MS = 400, 60
 
@@ -25,23 +25,29 @@ class HistoryDesk(QObject):
         super().__init__()
         self._chat, self._store, self._keeper, self._conversation = chat, store, keeper, conversation
         self._panel: HistoryPanel | None = None
+        self._folder = ""  # where files were taken out or brought in last
         self._sessions: tuple[Session, ...] = ()
         self._written_in = keeper.session
+        self._pictures_wait = self._is_putting = False
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._refresh_timer.timeout.connect(lambda: self._do(self._refresh))
         self._draft_timer = QTimer(self, singleShot=True, interval=DRAFT_MS)
-        self._draft_timer.timeout.connect(self.flush)
+        self._draft_timer.timeout.connect(self._keep_draft)
         self._changed.connect(self._list_changed)
         store.listen(self._changed.emit)
         chat.expanded.connect(self._begin)
-        chat.new_requested.connect(self._show_draft)
+        chat.new_requested.connect(self._begin_draft)
         chat.composer.text_changed.connect(self._draft_changed)
-        self._show_draft()
+        chat.composer.pictures_changed.connect(self._pictures_changed)
+        self._do(self._bring_draft)
 
     def flush(self) -> None:
         """Keep what is being written at once."""
         self._draft_timer.stop()
         self._store.keep_draft(self._written_in, self._chat.composer.text())
+        if self._pictures_wait:
+            self._pictures_wait = False
+            self._store.keep_draft_pictures(self._written_in, self._chat.composer.attachments.images)
 
     def close(self) -> None:
         """Keep what is being written, and do nothing any more."""
@@ -49,6 +55,7 @@ class HistoryDesk(QObject):
         self._refresh_timer.stop()
         self._changed.disconnect()
         self._chat.composer.text_changed.disconnect(self._draft_changed)
+        self._chat.composer.pictures_changed.disconnect(self._pictures_changed)
 
     # The list
 
@@ -101,8 +108,10 @@ class HistoryDesk(QObject):
             return
         self.flush()
         saved = await self._keeper.open(session)
-        self._written_in = self._keeper.session
-        self._chat.composer.set_text(saved.draft)
+        # What was typed while it was read belongs to the one before.
+        if self._draft_timer.isActive():
+            self.flush()
+        self._put(saved.draft)
         await self._refresh()
 
     async def _go_to(self, hit: Hit, words: str) -> None:
@@ -149,7 +158,7 @@ class HistoryDesk(QObject):
 
     async def _write(self, session: str | None, form: ExportForm, file: Path) -> None:
         if form is ExportForm.MARKDOWN and session:
-            await self._store.export_markdown(session, file, self._chat.name)
+            await self._store.export_markdown(session, file)
         else:
             await self._store.export_json(file, session)
         self._chat.say_done(lambda: tr("Saved as {file}", file=file.name))
@@ -162,35 +171,82 @@ class HistoryDesk(QObject):
 
     async def _read(self, file: Path) -> None:
         brought = await self._store.import_json(file)
-        one = len(brought) == 1
-        self._chat.say_done(lambda: counted(len(brought), "1 conversation imported", "{n} conversations imported"))
-        if one:
-            await self._open(brought[0])
+        self._chat.say_done(lambda: _told(brought))
+        if len(brought.new + brought.known) == 1:
+            await self._open((brought.new + brought.known)[0])
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
-        dialog = QFileDialog(self._chat.full, title, "", kinds[form])
+        where = self._folder or files.place(files.Place.DocumentsLocation)
+        dialog = QFileDialog(self._chat.full, title, where, kinds[form])
+        dialog.fileSelected.connect(self._remember_folder)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(mode)
         return dialog
 
+    def _remember_folder(self, file: str) -> None:
+        self._folder = str(Path(file).parent)
+
     # What is being written
 
     def _draft_changed(self, text: str) -> None:
+        if self._is_putting:
+            return
         self._written_in = self._keeper.session
         if text:
             self._draft_timer.start()
         else:
             self.flush()
 
-    def _show_draft(self) -> None:
-        """Another session is open: show what was being written in it."""
+    def _pictures_changed(self) -> None:
+        if not self._is_putting:
+            self._written_in = self._keeper.session
+            self._pictures_wait = True
+            self._draft_timer.start()
+
+    def _keep_draft(self) -> None:
+        if self._pictures_wait and not self._chat.composer.attachments.is_packed:
+            self._draft_timer.start()
+        else:
+            self.flush()
+
+    def _begin_draft(self) -> None:
+        """An empty session is open: what was being written in the one before stays there."""
+        self._list_changed()
+        if self._keeper.session == self._written_in:
+            return
         if self._draft_timer.isActive():
             self.flush()
+        self._put(Draft())
         self._do(self._bring_draft)
 
     async def _bring_draft(self) -> None:
-        self._written_in = session = self._keeper.session
+        """Show what was being written in the open session; what is typed already goes on from it."""
+        session = self._keeper.session
         draft = await self._keeper.draft()
-        if session == self._keeper.session and draft != self._chat.composer.text():
-            self._chat.composer.set_text(draft)
+        composer = self._chat.composer
+        if session == self._keeper.session and draft != Draft():
+            typed, added = composer.text(), composer.attachments.images
+            self._put(Draft(draft.text + typed, draft.images + added))
+            if typed or added:
+                self._pictures_wait = bool(added)
+                self._draft_timer.start()
+
+    def _put(self, draft: Draft) -> None:
+        """Show a draft that is kept already."""
+        self._written_in = self._keeper.session
+        self._is_putting = True
+        self._chat.composer.show_draft(draft.text, draft.images)
+        self._is_putting = self._pictures_wait = False
+
+
+def _told(brought: Imported) -> str:
+    """What came of an import, in a line."""
+    if not brought.new and brought.known:
+        return counted(
+            len(brought.known), "This conversation is here already", "These {n} conversations are here already"
+        )
+    imported = counted(len(brought.new), "1 conversation imported", "{n} conversations imported")
+    if not brought.known:
+        return imported
+    return in_a_row(f"{imported}.", counted(len(brought.known), "1 was here already.", "{n} were here already."))

@@ -1,5 +1,7 @@
 """What is kept of the conversation: its store on disk, opened with what was said last, and the list of all others."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from deskpet import paths
@@ -13,15 +15,17 @@ from deskpet.words import tr
 class Memory(QObject):
     """Keeps a conversation from `open` to `close`; without a disk to write on, it goes on and is forgotten.
 
-    troubled: something could not be read or written: a title, and why. Said once of each cause.
+    troubled: something could not be read or written: a title, and why. Said once of each cause, until it has passed.
     """
 
     troubled = Signal(str, str)
-    # The store's thread says it; a signal brings it to this one.
+    # The store's thread says it; a signal brings it to this one. Empty: all is written again.
     _not_written = Signal(str)
 
-    def __init__(self, chat: ChatWindow, conversation: Conversation) -> None:
+    def __init__(self, chat: ChatWindow, conversation: Conversation, speaker: Callable[[], str]) -> None:
+        """`speaker` says what the one is called who answers now."""
         super().__init__()
+        self._speaker = speaker
         self.conversation = conversation
         self.store: Store | None = None
         self.keeper: Keeper | None = None
@@ -34,11 +38,11 @@ class Memory(QObject):
         """Go on with what was said last time."""
         try:
             file = paths.data_folder() / "conversations.db"
-            self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error)))
+            self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error or "")))
         except StoreError as error:
             self.troubled.emit(tr("This conversation will not be kept"), str(error))
             return
-        self.keeper = Keeper(self.store, self.conversation)
+        self.keeper = Keeper(self.store, self.conversation, speaker=self._speaker)
         try:
             self.keeper.open_last()
         except StoreError as error:
@@ -62,6 +66,9 @@ class Memory(QObject):
             self.store.close()
 
     def _tell_not_written(self, why: str) -> None:
-        if why not in self._told:
+        if not why:
+            self._told.clear()
+            self._chat.say_done(lambda: tr("What was said meanwhile is kept now."))
+        elif why not in self._told:
             self._told.add(why)
             self.troubled.emit(tr("What is said can't be kept"), why)

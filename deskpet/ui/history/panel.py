@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,7 @@ from deskpet.store import Hit, Session
 from deskpet.ui import icons, language, tab_order, theme
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, grouped
 from deskpet.ui.icons import IconButton
-from deskpet.ui.popup_menu import PopupMenu
+from deskpet.ui.popup_menu import PopupMenu, dress_field
 from deskpet.words import tr
 
 SEARCH_MS = 180
@@ -74,7 +74,7 @@ class HistoryPanel(QWidget):
         language.say(self, self._speak)
 
     def _lay_out(self) -> None:
-        new = self._new = QPushButton(self)
+        new = self._new = _NewButton(self)
         new.setObjectName("new_session")
         new.setCursor(Qt.CursorShape.PointingHandCursor)
         new.clicked.connect(self.new_requested)
@@ -104,6 +104,7 @@ class HistoryPanel(QWidget):
         self._list.delete_wanted.connect(self._delete)
         self._list.menu_wanted.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._renamed)
+        self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._tell_again))
 
     def _speak(self) -> None:
         self._new.setText(tr("New conversation"))
@@ -143,6 +144,9 @@ class HistoryPanel(QWidget):
         """The conversations, or hits."""
         return self._list
 
+    def _tell_again(self) -> None:
+        self._tell()
+
     def _tell_sessions(self) -> None:
         self._show(grouped(self._sessions, datetime.now().astimezone().date()))
         self._say("" if self._sessions else tr("What you talk about will be found here."))
@@ -152,7 +156,12 @@ class HistoryPanel(QWidget):
         self._say("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
     def _show(self, items: list[Item]) -> None:
-        self._model.show_items(items, {session.id: session.title for session in self._sessions})
+        """A title that is being changed is not taken away: it is shown when that is over."""
+        if self._list.is_editing:
+            return
+        before, row = self._model.item(self._list.currentIndex()), self._list.currentIndex().row()
+        if self._model.show_items(items, {session.id: session.title for session in self._sessions}):
+            self._list.setCurrentIndex(self._model.index_of(before, row))
 
     def _say(self, words: str) -> None:
         self._empty.setText(words)
@@ -220,6 +229,20 @@ class HistoryPanel(QWidget):
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
 
 
+class _NewButton(QPushButton):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tint()
+
+    def _tint(self) -> None:
+        self.setIcon(icons.pixmap("new", theme.current().accent_text, 16, self.devicePixelRatioF()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.StyleChange:
+            self._tint()
+        super().changeEvent(event)
+
+
 class _SearchField(QLineEdit):
     down_pressed = Signal()
 
@@ -227,6 +250,7 @@ class _SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setClearButtonEnabled(False)
+        dress_field(self)
         self.setTextMargins(22, 0, 22, 0)
         self._clear = IconButton("close", "", self, 20)
         self._clear.clicked.connect(self.clear)
@@ -238,6 +262,15 @@ class _SearchField(QLineEdit):
         self.setPlaceholderText(tr("Search"))
         self.setAccessibleName(tr("Search all conversations"))
         self._clear.set_icon("close", tr("Clear the search"))
+
+    def event(self, event: QEvent) -> bool:
+        """The window has an Esc of its own: while there is something to clear, it clears."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            is_ours = event.key() == Qt.Key.Key_Escape and bool(self.text())
+            if is_ours:
+                event.accept()
+                return True
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -272,6 +305,11 @@ class _List(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._wants_menu)
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether a title is being changed."""
+        return self.state() == QAbstractItemView.State.EditingState
 
     def _wants_menu(self, spot: QPoint) -> None:
         index = self.indexAt(spot)

@@ -5,13 +5,14 @@ from datetime import date, datetime
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from deskpet.store import Hit, Session
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, theme, tip
 from deskpet.ui.markdown.marks import utf16
+from deskpet.ui.popup_menu import dress_field
 from deskpet.words import later, tr
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -49,11 +50,24 @@ class SessionModel(QAbstractListModel):
         self._titles: dict[str, str] = {}
         self._current: str | None = None
 
-    def show_items(self, items: list[Item], titles: dict[str, str]) -> None:
-        """Show these; `titles` names the conversations that hits are in, by their ids."""
+    def show_items(self, items: list[Item], titles: dict[str, str]) -> bool:
+        """Show these; `titles` names the conversations that hits are in, by their ids. Whether anything is new."""
+        if (items, titles) == (self._items, self._titles):
+            return False
         self.beginResetModel()
         self._items, self._titles = items, titles
         self.endResetModel()
+        return True
+
+    def index_of(self, item: Item | None, row: int) -> QModelIndex:
+        """Where `item`, which was in `row`, is now; where it is gone, the one that stands there. None for no item."""
+        if isinstance(item, Session):
+            found = [at for at, each in enumerate(self._items) if isinstance(each, Session) and each.id == item.id]
+            near = [at for at, each in enumerate(self._items) if isinstance(each, Session)]
+        else:
+            found, near = [at for at, each in enumerate(self._items) if item and each == item], []
+        near.sort(key=lambda at: (at < row, abs(at - row)))
+        return self.index((found or near or [-1])[0])
 
     def set_current(self, session: str | None) -> None:
         """Say which conversation is open."""
@@ -171,20 +185,31 @@ class SessionDelegate(QStyledItemDelegate):
                 pass
         painter.restore()
 
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        tip.tell_of(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
+        return True
+
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
         editor = QLineEdit(parent)
+        dress_field(editor)
         editor.setObjectName("title_editor")
         editor.setAccessibleName(tr("Title"))
         editor.setMaxLength(120)
         return editor
 
     def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
+        """It is asked for again whenever something about the list changes: what is typed by then stays."""
         assert isinstance(editor, QLineEdit)
-        editor.setText(index.data(Qt.ItemDataRole.EditRole))
-        editor.selectAll()
+        if not editor.isModified():
+            editor.setText(index.data(Qt.ItemDataRole.EditRole))
+            editor.selectAll()
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        editor.setGeometry(_rect_of(option).adjusted(4, 3, -4, -3))
+        editor.setGeometry(_rect_of(option).adjusted(0, 2, 0, -2))
 
 
 def _rect_of(option: Any) -> Any:
@@ -198,7 +223,7 @@ def _state_of(option: Any) -> QStyle.StateFlag:
 
 def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, is_current: bool) -> None:
     look = theme.current()
-    ground = rect.adjusted(4, 1, -4, -1)
+    ground = rect.adjusted(0, 1, 0, -1)
     painter.setPen(Qt.PenStyle.NoPen)
     if is_current:
         painter.setBrush(look.colour("accent_soft"))

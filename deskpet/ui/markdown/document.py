@@ -2,14 +2,16 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from deskpet.ui import theme
 from deskpet.ui.markdown import colours
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT
+from deskpet.ui.markdown.sameness import is_same, outermost
 from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
-from deskpet.ui.markdown.writer import Writer
+from deskpet.ui.markdown.writer import Place, Writer
 
 
 class PlainDocument:
@@ -20,6 +22,7 @@ class PlainDocument:
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
         self._source: list[str] = []
+        self.unchanged = 0  # what is before this position was left as it was, when the text grew last
         self.rebuild()
 
     def feed(self, text: str) -> None:
@@ -31,6 +34,7 @@ class PlainDocument:
 
     def grow(self, text: str) -> None:
         """Take more of the text, and show all of it."""
+        self.unchanged = self.document.characterCount() - 1
         self.feed(text)
 
     def show_tail(self) -> None:
@@ -52,6 +56,15 @@ class PlainDocument:
         cursor.insertText(text, chars)
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An outermost block, or a piece of open code, that is written."""
+
+    piece: Piece
+    place: Place  # where it begins
+    closed: tuple[int, ...]  # the numbers of the code blocks in it
+
+
 class MarkdownDocument:
     """A QTextDocument that shows growing markdown: `grow` it, and `finish` it at the end.
 
@@ -66,23 +79,25 @@ class MarkdownDocument:
         self.document.setDefaultFont(theme.ui_font())
         self._source: list[str] = []
         self._finished = False
-        self._closed: list[int] = []
         self.generation = 0  # how often all of it was written again
+        self.unchanged = 0  # what is before this position was left as it was, when the text grew last
         self._start({})
 
     def grow(self, text: str) -> None:
         """Take more of the text, and show all of it."""
-        with self._at_once():
-            self.feed(text)
-            if not self._splitter.stale:
-                self.show_tail()
+        self._source.append(text)
+        final = self._splitter.feed(text)
         if self._splitter.stale:
+            self.rebuild()
             self.show_tail()
+        else:
+            self._write(final, self._splitter.tail())
 
     def feed(self, text: str) -> None:
         """Take more of the text."""
         self._source.append(text)
-        self._write(self._splitter.feed(text))
+        if final := self._splitter.feed(text):
+            self._write(final)
 
     def finish(self) -> None:
         """No more text will come."""
@@ -95,13 +110,7 @@ class MarkdownDocument:
         """Bring the document up to date with all text so far."""
         if self._splitter.stale:
             self.rebuild()
-        piece = self._splitter.tail()
-        with self._at_once():
-            self._drop_tail()
-            if piece:
-                self._writer.write(piece)
-                self._has_tail = True
-                self._closed.clear()  # what may still change is not coloured
+        self._write([], self._splitter.tail())
 
     def rebuild(self) -> None:
         """Write everything again: a link got its target, or the theme changed."""
@@ -112,27 +121,53 @@ class MarkdownDocument:
         self._write(self._splitter.feed("".join(self._source)))
         if self._finished:
             self._write(self._splitter.finish())
+        self.unchanged = 0
 
     def _start(self, references: dict[str, object]) -> None:
         self._splitter = Splitter(references)
-        self._closed.clear()
+        self._closed: list[int] = []
         self._writer = Writer(self.document, self._closed.append)
-        self._place = self._writer.place()
-        self._has_tail = False
+        self._tail: list[_Part] = []  # what is written and may still change
 
-    def _write(self, pieces: list[Piece]) -> None:
-        if not pieces:
-            return
+    def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
+        """Show what is final now, and what may still change behind it. What stands there already is left alone."""
+        final = [part for piece in final for part in outermost(piece)]
+        pieces = final if tail is None else [*final, *outermost(tail)]
         with self._at_once():
-            self._drop_tail()
-            for piece in pieces:
-                self._writer.write(piece)
-                if isinstance(piece, FenceOpened):
-                    colours.prepare(piece.language)
-        self._place = self._writer.place()
-        for number in self._closed:
-            colours.paint_later(self, number)
+            parts = self._keep(pieces)
+            for piece in pieces[len(parts) :]:
+                parts.append(self._append(piece))
+        self._tail = parts[len(final) :]
+        # What may still change is not coloured.
+        for part in parts[: len(final)]:
+            if isinstance(part.piece, FenceOpened):
+                colours.prepare(part.piece.language)
+            for number in part.closed:
+                colours.paint_later(self, number)
+
+    def _keep(self, pieces: list[Piece]) -> list[_Part]:
+        """What of the tail can stay as the first of these pieces, perhaps in other words; the rest is removed."""
+        parts, old = list[_Part](), self._tail
+        while len(parts) < min(len(old), len(pieces)) and is_same(old[len(parts)].piece, pieces[len(parts)]):
+            parts.append(old[len(parts)])
+        self.unchanged = self._writer.position
+        if len(parts) == len(old):
+            return parts
+        first = old[len(parts)]
+        if len(parts) + 1 == len(old) and len(parts) < len(pieces):
+            piece = pieces[len(parts)]
+            if (position := self._writer.amend(first.piece, piece)) is not None:
+                self.unchanged = position
+                return [*parts, replace(first, piece=piece)]
+        self.unchanged = first.place.position
+        self._writer.go_back(first.place)
+        return parts
+
+    def _append(self, piece: Piece) -> _Part:
+        place = self._writer.place()
         self._closed.clear()
+        self._writer.write(piece)
+        return _Part(piece, place, tuple(self._closed))
 
     @contextmanager
     def _at_once(self) -> Generator[None, None, None]:
@@ -141,8 +176,3 @@ class MarkdownDocument:
         cursor.beginEditBlock()
         yield
         cursor.endEditBlock()
-
-    def _drop_tail(self) -> None:
-        if self._has_tail:
-            self._writer.go_back(self._place)
-            self._has_tail = False

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from deskpet.ui.markdown import addresses, maths
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
@@ -60,10 +62,13 @@ class _Fence:
 
 @cache
 def parser() -> "MarkdownIt":
-    """CommonMark with tables and strikethrough, raw HTML off."""
+    """CommonMark with tables, strikethrough, bare addresses and mathematics as its source, raw HTML off."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    known = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    maths.add_to(known)
+    addresses.add_to(known)
+    return known
 
 
 class Splitter:
@@ -83,6 +88,7 @@ class Splitter:
         self._fence: _Fence | None = None
         self._wanted: set[str] = set()
         self._carriage_return = False
+        self._shown: tuple[str, tuple[Token, ...]] = "", ()  # the tail's source and tokens, as they were shown last
 
     def feed(self, text: str) -> list[Piece]:
         """What became final with this text."""
@@ -113,8 +119,9 @@ class Splitter:
         shown = before + line_feed if _ONLY_MARKS.fullmatch(line) else self._tail
         if not shown.strip():
             return None
-        tokens = parser().parse(self._table_head + _healed(shown), {"references": dict(self.references)})
-        return Blocks(tuple(tokens))
+        source = self._table_head + _healed(shown)
+        self._shown = source, tuple(parser().parse(source, {"references": dict(self.references)}))
+        return Blocks(self._shown[1])
 
     def _advance(self) -> list[Piece]:
         pieces: list[Piece] = []
@@ -173,7 +180,7 @@ class Splitter:
     def _offset(self, window: str, line: int) -> int:
         """Where `line` of the parsed text begins in the window."""
         skipped = self._table_head.count("\n")
-        return sum(len(text) for text in window.splitlines(keepends=True)[: line - skipped])
+        return sum(map(len, _lines(window)[: line - skipped]))
 
     def _freeze(self, pieces: list[Piece], end: int) -> None:
         pieces.append(self._frozen(self._table_head + self._tail[:end]))
@@ -184,12 +191,18 @@ class Splitter:
         from markdown_it.common.utils import normalizeReference
 
         known = len(self.references)
-        tokens = parser().parse(source, {"references": self.references})
+        tokens = self._as_shown(source) or parser().parse(source, {"references": self.references})
         if len(self.references) > known and not self._wanted.isdisjoint(self.references):
             self.stale = True
         labels = {normalizeReference(label) for label in _LABEL.findall(source)}
         self._wanted |= labels - self.references.keys()
         return Blocks(tuple(tokens))
+
+    def _as_shown(self, source: str) -> "tuple[Token, ...]":
+        """The tokens of a paragraph without links that is final as it was shown: no need to parse it again."""
+        shown, tokens = self._shown
+        is_paragraph = len(tokens) == 3 and tokens[0].type == "paragraph_open" and "[" not in source
+        return tokens if is_paragraph and shown.rstrip("\n") == source.rstrip("\n") else ()
 
     def _open_fence(self, pieces: list[Piece], token: "Token", window: str) -> None:
         start = self._offset(window, token.map[0] if token.map else 0)
@@ -204,7 +217,7 @@ class Splitter:
         """Cut a block that is longer than `CAP`. Depends on the text alone, never on how it was cut on its way."""
         kind = tops[0].type if tops else ""
         if kind == "table_open":
-            head = self._table_head or "".join(window.splitlines(keepends=True)[:2])
+            head = self._table_head or "".join(_lines(window)[:2])
             self._freeze(pieces, len(window))
             self._table_head = head
             return True
@@ -226,12 +239,17 @@ class Splitter:
         return self._offset(window, starts[-1]) if len(starts) > 1 else 0
 
 
+def _lines(text: str) -> list[str]:
+    """Whole lines with their ends; of what else breaks a line for Python, markdown knows nothing."""
+    return [f"{line}\n" for line in text.split("\n")[:-1]]
+
+
 def _cut_line(tops: "list[Token]", source: str) -> int:
     """The line where the last block begins; the end of the one before it when a definition may still be open."""
     before, last = tops[-2].map, tops[-1].map
     assert before
     assert last
-    line_above = source.splitlines()[last[0] - 1]
+    line_above = _lines(source)[last[0] - 1]
     return before[1] if before[1] < last[0] and line_above.strip() else last[0]
 
 

@@ -1,14 +1,21 @@
-"""A table: its parsed cells are collected, then written at once, because a QTextTable needs to know its size."""
+"""A table: its parsed cells are collected, then written at once, because a QTextTable needs to know its size.
 
+One that has no room without breaking words is as wide as it would like to be; what is beside it is for the view.
+"""
+
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
     QFont,
+    QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextFrameFormat,
     QTextLength,
     QTextTable,
@@ -17,12 +24,19 @@ from PySide6.QtGui import (
 )
 
 from deskpet.ui import theme
+from deskpet.ui.markdown.marks import LINE_HEIGHT, Mark
 from deskpet.ui.markdown.words import Words
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+CELL_PAD, _SIDE_PAD = 5, 8
+_BAR_ROOM = 10
+# No column asks for more than this, in widths of a letter; longer words and sentences break.
+_LEAST, _WISHED = 14, 26
 _ALIGNMENTS = {"right": Qt.AlignmentFlag.AlignRight, "center": Qt.AlignmentFlag.AlignHCenter}
+# Between two of these a line may break.
+_IDEOGRAPH = re.compile("([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])")
 
 
 class Table:
@@ -51,6 +65,62 @@ class Table:
         for y, row in enumerate(self._rows):
             for x, (token, aligned) in enumerate(row):
                 _write_cell(table, y, x, token, aligned)
+        form = table.format()
+        form.setProperty(Mark.COLUMNS, " ".join(_columns(table)))
+        table.setFormat(form)
+        if (width := cursor.document().textWidth()) > 0:
+            _fit(table, width)
+
+
+def break_lines(document: QTextDocument, width: int) -> None:
+    """Lay the document out for `width` logical pixels, with tables as wide as they must be."""
+    for table in tables_of(document):
+        _fit(table, width)
+    document.setTextWidth(width)
+
+
+def tables_of(document: QTextDocument) -> Iterator[QTextTable]:
+    """The tables from top to bottom."""
+    return (frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable))
+
+
+def is_wide(table: QTextTable) -> bool:
+    """Whether it is wider than the text around it."""
+    return table.format().width().type() is QTextLength.Type.FixedLength
+
+
+def _fit(table: QTextTable, width: float) -> None:
+    """Let a table take the text's width if its words have room in that, else as much as it likes."""
+    form = table.format()
+    columns = [tuple(map(float, each.split(":"))) for each in form.stringProperty(Mark.COLUMNS).split()]
+    must_be_wide = sum(least for least, _ in columns) > width - form.leftMargin()
+    if must_be_wide == is_wide(table):
+        return
+    if must_be_wide:
+        form.setWidth(QTextLength(QTextLength.Type.FixedLength, sum(wished for _, wished in columns)))
+        form.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, wished) for _, wished in columns])
+        form.setBottomMargin(_BAR_ROOM)
+    else:
+        form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        form.clearColumnWidthConstraints()
+        form.setBottomMargin(0)
+    table.setFormat(form)
+
+
+def _columns(table: QTextTable) -> Iterator[str]:
+    """Of each column the width in which no word breaks and the one in which it would stand well, both within reason."""
+    plain, bold = theme.ui_font(), theme.ui_font()
+    bold.setWeight(QFont.Weight.Bold)
+    head, body = QFontMetricsF(bold), QFontMetricsF(plain)
+    letter = body.averageCharWidth()
+    for column in range(table.columns()):
+        least = wished = letter
+        for row in range(table.rows()):
+            metrics, text = body if row else head, table.cellAt(row, column).firstCursorPosition().block().text()
+            least = max(least, *(metrics.horizontalAdvance(word) for word in _IDEOGRAPH.sub(r" \1 ", text).split()), 0)
+            wished = max(wished, metrics.horizontalAdvance(text))
+        least, wished = (min(each, most * letter) for each, most in ((least, _LEAST), (wished, _WISHED)))
+        yield f"{least + 2 * _SIDE_PAD + 1:.0f}:{max(wished, least) + 2 * _SIDE_PAD + 2:.0f}"
 
 
 def _format(indent: float, gap: float) -> QTextTableFormat:
@@ -70,9 +140,9 @@ def _format(indent: float, gap: float) -> QTextTableFormat:
 def _write_cell(table: QTextTable, y: int, x: int, token: "Token", aligned: str) -> None:
     look, cell = theme.current(), table.cellAt(y, x)
     form = QTextTableCellFormat()
-    form.setPadding(5)
-    form.setLeftPadding(8)
-    form.setRightPadding(8)
+    form.setPadding(CELL_PAD)
+    form.setLeftPadding(_SIDE_PAD)
+    form.setRightPadding(_SIDE_PAD)
     form.setBottomBorder(1)
     form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
     form.setBottomBorderBrush(QBrush(look.colour("code_edge")))
@@ -80,6 +150,8 @@ def _write_cell(table: QTextTable, y: int, x: int, token: "Token", aligned: str)
         form.setBackground(look.colour("code"))
     cell.setFormat(form)
     cursor, block = cell.firstCursorPosition(), QTextBlockFormat()
+    # Code alone in a cell is lower than words.
+    block.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
     block.setAlignment(_ALIGNMENTS.get(aligned, Qt.AlignmentFlag.AlignLeft))
     cursor.setBlockFormat(block)
     chars = QTextCharFormat()

@@ -10,12 +10,23 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextList,
     QTextListFormat,
 )
 
 from deskpet.ui import theme
-from deskpet.ui.markdown.marks import CODE_HEAD, CODE_LINE_HEIGHT, CODE_PAD, INDENT, LINE_HEIGHT, QUOTE_STEP, Mark
+from deskpet.ui.markdown.marks import (
+    CODE_FOOT,
+    CODE_HEAD,
+    CODE_LINE_HEIGHT,
+    CODE_PAD,
+    INDENT,
+    LINE_HEIGHT,
+    QUOTE_STEP,
+    Mark,
+)
+from deskpet.ui.markdown.sameness import common
 from deskpet.ui.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
 from deskpet.ui.markdown.tables import Table
 from deskpet.ui.markdown.words import Words
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 GAP = {"paragraph": 8, "item": 4, "heading": 14, "code": 10, "rule": 12, "table": 10}
-GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_PAD, "table": GAP["table"] + 2}
+GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_FOOT, "table": GAP["table"] + 2}
 HEADING_SIZES = (19, 17, 16, 14, 14, 14)
 
 
@@ -33,6 +44,8 @@ class Place:
     """Where to go on writing: everything that the next block's format depends on."""
 
     position: int = 0
+    form: QTextBlockFormat | None = None
+    chars: QTextCharFormat | None = None
     is_fresh: bool = True
     after: str = ""
     code: int = 0
@@ -41,7 +54,7 @@ class Place:
 
 
 class Writer:
-    """Appends pieces to a document; `place` and `go_back` take back what was written since.
+    """Appends pieces to a document; `place` and `go_back` take back what was written since, `amend` changes words.
 
     `code_closed` hears the number of each code block that is complete.
     """
@@ -51,29 +64,57 @@ class Writer:
         self._cursor = QTextCursor(document)
         self._state = Place()
         self._look = theme.current()
-        self._quote = 0
+        self._quote_lefts: list[str] = []
         self._lists: list[QTextListFormat] = []
         self._started: list[QTextList | None] = []
         self._item_waits = False
         self._task_may_begin = False
         self._table: Table | None = None
         self._chars = QTextCharFormat()
-        self._kept = QTextBlockFormat()
+        self._words: tuple[Token, Words] | None = None  # those written last
 
     def place(self) -> Place:
+        """Where the document ends now, to go back to."""
+        cursor = self._cursor
+        return replace(
+            self._state, position=cursor.position(), form=cursor.blockFormat(), chars=cursor.blockCharFormat()
+        )
+
+    @property
+    def position(self) -> int:
         """Where the document ends now."""
-        self._kept = self._cursor.blockFormat()
-        self._kept_chars = self._cursor.blockCharFormat()
-        return replace(self._state, position=self._cursor.position())
+        return self._cursor.position()
 
     def go_back(self, place: Place) -> None:
-        """Remove everything behind `place`, the newest one asked for."""
+        """Remove everything behind `place`."""
         self._cursor.setPosition(place.position)
         self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         self._cursor.removeSelectedText()
-        self._cursor.setBlockFormat(self._kept)
-        self._cursor.setBlockCharFormat(self._kept_chars)
+        if place.form and place.chars:
+            self._cursor.setBlockFormat(place.form)
+            self._cursor.setBlockCharFormat(place.chars)
         self._state = place
+
+    def amend(self, before: Piece, now: Piece) -> int | None:
+        """Turn the piece written last into another one by changing its last words; the position of the first change.
+
+        None, and nothing is changed, where more than those words differs.
+        """
+        if not isinstance(before, Blocks) or not isinstance(now, Blocks) or not self._words:
+            return None
+        token, words = self._words
+        at = common(before.tokens, now.tokens)
+        behind = before.tokens[at + 1 :]
+        is_last = at < len(before.tokens) and before.tokens[at] is token and all(each.nesting < 0 for each in behind)
+        is_alike = len(before.tokens) == len(now.tokens) and now.tokens[at].type == token.type
+        if not is_last or not is_alike or common(behind, now.tokens[at + 1 :]) < len(behind):
+            return None
+        self._cursor.beginEditBlock()
+        position = words.amend(now.tokens[at])
+        self._cursor.endEditBlock()
+        if position is not None:
+            self._words = now.tokens[at], words
+        return position
 
     def write(self, piece: Piece) -> None:
         self._cursor.beginEditBlock()
@@ -103,15 +144,17 @@ class Writer:
         if kind == "item" and after not in {"", "item"}:
             gap = max(gap, GAP["paragraph"])
         form.setTopMargin(gap + margins.get("top", 0))
-        form.setLeftMargin(self._quote * QUOTE_STEP + margins.get("left", 0))
+        form.setLeftMargin(len(self._quote_lefts) * QUOTE_STEP + margins.get("left", 0))
         form.setRightMargin(margins.get("right", 0))
         form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        if self._quote:
-            form.setProperty(Mark.QUOTE, self._quote)
+        if self._quote_lefts:
+            form.setProperty(Mark.QUOTE, len(self._quote_lefts))
+            form.setProperty(Mark.QUOTE_LEFTS, " ".join(self._quote_lefts))
         form.setIndent(len(self._lists))
         chars = QTextCharFormat()
-        chars.setForeground(self._look.colour("muted" if self._quote else "text"))
+        chars.setForeground(self._look.colour("muted" if self._quote_lefts else "text"))
         if self._state.is_fresh:
+            self._keep_above(margins.get("top", 0))
             self._cursor.setBlockFormat(form)
             self._cursor.setBlockCharFormat(chars)
         else:
@@ -122,8 +165,18 @@ class Writer:
         if self._item_waits:
             self._join_list()
 
+    def _keep_above(self, room: float) -> None:
+        """Keep this free above the first block: Qt leaves out its own margin."""
+        frame = self._cursor.document().rootFrame()
+        form = frame.frameFormat()
+        if form.topMargin() != room:
+            form.setTopMargin(room)
+            frame.setFrameFormat(form)
+
     def _inline(self, token: "Token") -> None:
-        Words(self._cursor, self._chars, task_may_begin=self._task_may_begin).write(token)
+        words = Words(self._cursor, self._chars, task_may_begin=self._task_may_begin)
+        words.write(token)
+        self._words = token, words
         self._task_may_begin = False
 
     def _paragraph(self, token: "Token") -> None:
@@ -143,12 +196,13 @@ class Writer:
         form.setProperty(Mark.RULE, True)
         form.setLineHeight(2, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         self._cursor.setBlockFormat(form)
+        self._cursor.setBlockCharFormat(_tiny())
 
     def _quote_open(self, _: "Token") -> None:
-        self._quote += 1
+        self._quote_lefts.append(str(len(self._quote_lefts) * QUOTE_STEP + len(self._lists) * INDENT))
 
     def _quote_close(self, _: "Token") -> None:
-        self._quote -= 1
+        self._quote_lefts.pop()
 
     # Lists
 
@@ -208,7 +262,7 @@ class Writer:
         form = self._cursor.blockFormat()
         if not first:
             form.setTopMargin(0)
-        form.setBottomMargin(CODE_PAD)
+        form.setBottomMargin(CODE_FOOT)
         form.setLineHeight(CODE_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         form.setProperty(Mark.CODE, self._state.code)
         form.setProperty(Mark.LANGUAGE, self._state.open_language)
@@ -254,12 +308,15 @@ class Writer:
             return
         gap = 0 if self._state.is_fresh else GAP["table"]
         if self._state.is_fresh:
+            self._keep_above(0)
             self._cursor.setBlockFormat(_spacer())
+            self._cursor.setBlockCharFormat(_tiny())
         else:
-            self._cursor.insertBlock(_spacer(), QTextCharFormat())
-        table.write(self._cursor, self._quote * QUOTE_STEP + len(self._lists) * INDENT, gap)
+            self._cursor.insertBlock(_spacer(), _tiny())
+        table.write(self._cursor, len(self._quote_lefts) * QUOTE_STEP + len(self._lists) * INDENT, gap)
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
         self._cursor.setBlockFormat(_spacer())
+        self._cursor.setBlockCharFormat(_tiny())
         self._state = replace(self._state, is_fresh=False, after="table")
 
     _handlers: ClassVar[dict[str, Callable[["Writer", "Token"], None]]] = {
@@ -282,8 +339,16 @@ class Writer:
     }
 
 
+def _tiny() -> QTextCharFormat:
+    """Of a block without words: what is selected of it is as low as itself."""
+    chars = QTextCharFormat()
+    chars.setProperty(QTextFormat.Property.FontPixelSize, 1)
+    return chars
+
+
 def _spacer() -> QTextBlockFormat:
     """The empty block that a table needs before and behind it, as low as can be."""
     form = QTextBlockFormat()
     form.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    form.setProperty(Mark.SPACER, True)
     return form

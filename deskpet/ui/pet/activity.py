@@ -16,7 +16,10 @@ from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.fading import Fading
 from deskpet.words import tr
 
-HEIGHT, WIDEST, EDGE = 30, 300, 12
+HEIGHT, EDGE = 30, 12
+# Its words are cut where it would stand out from below the character, into the chat beside her; below a small one
+# there would be too few of them.
+LEAST_WORDS, MOST_WORDS, AROUND_WORDS = 150, 300, 64
 BELOW = 2
 # What is over sooner than this is not told: a line that only flashes by says nothing.
 PATIENCE_MS = 250
@@ -98,6 +101,11 @@ class ActivityLine(QWidget):
         """What is shown."""
         return self._shown
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was told that is not shown yet: it may be over at once."""
+        return self._patience.isActive()
+
     def tell(self, activity: Activity | None) -> None:
         """Show what goes on; None: nothing."""
         if activity == self._wanted:
@@ -131,11 +139,12 @@ class ActivityLine(QWidget):
     def _words(self) -> tuple[str, float]:
         """The words as they fit, and their width."""
         metrics = QFontMetricsF(theme.ui_font(theme.SMALL))
-        words = metrics.elidedText(self._shown.words if self._shown else "", Qt.TextElideMode.ElideRight, WIDEST)
+        room = max(LEAST_WORDS, min(MOST_WORDS, self._pet.width() - AROUND_WORDS))
+        words = metrics.elidedText(self._shown.words if self._shown else "", Qt.TextElideMode.ElideRight, room)
         return words, metrics.horizontalAdvance(words)
 
     def _place(self) -> None:
-        width = round(self._words()[1]) + 64 + 2 * EDGE
+        width = round(self._words()[1]) + AROUND_WORDS + 2 * EDGE
         place = QRect(0, 0, width, HEIGHT + 2 * EDGE)
         place.moveCenter(self._pet.center())
         place.moveTop(min(self._pet.bottom() + BELOW, self._screen.bottom() + 1 - HEIGHT) - EDGE)

@@ -68,6 +68,10 @@ class Atlas(QObject):
         copies = [self._copy(Path(name), shrinks) for name in model.settings.textures]
         return Wanted(model, shrinks if all(copy.exists() for copy in copies) else 0)
 
+    def density_file(self, model: ModelFile) -> Path:
+        """Where it is kept how fine a model's textures are."""
+        return self._folder / f"{_stamp(model.moc)}.json"
+
     def lighter(self, wanted: Wanted) -> ModelFile:
         """The model with its textures in that size."""
         if not wanted.shrinks:
@@ -136,7 +140,7 @@ class Atlas(QObject):
 
     def _known(self, model: ModelFile) -> Density | None:
         try:
-            kept = json.loads(self._density_file(model).read_text(encoding="utf-8"))
+            kept = json.loads(self.density_file(model).read_text(encoding="utf-8"))
             width, height = kept["canvas"]
             return Density(float(kept["texels"]), (float(width), float(height)))
         except FileNotFoundError:
@@ -149,11 +153,8 @@ class Atlas(QObject):
         density = rig.density([_size(name).toTuple() for name in model.settings.textures])
         if density is not None:
             text = json.dumps(asdict(density))
-            _keep(self._density_file(model), lambda part: Path(part).write_text(text, encoding="utf-8") > 0)
+            _keep(self.density_file(model), lambda part: Path(part).write_text(text, encoding="utf-8") > 0)
         return density
-
-    def _density_file(self, model: ModelFile) -> Path:
-        return self._folder / f"{_stamp(model.moc)}.json"
 
     def _tidy(self) -> None:
         copies = sorted(self._folder.glob("*.png"), key=lambda copy: copy.stat().st_mtime)

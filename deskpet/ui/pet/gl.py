@@ -8,6 +8,8 @@ from typing import Any, cast
 from PySide6.QtGui import QImage, QOpenGLContext, QOpenGLFunctions, QSurfaceFormat
 from shiboken6 import VoidPtr
 
+from deskpet.ui.pet.silhouette import Picture
+
 # The names of textures in a context of our own count up from 1, and so do those of programs.
 MOST_TEXTURES, MOST_PROGRAMS = 256, 4096
 
@@ -103,6 +105,14 @@ def _is_linked() -> Callable[[int], bool]:
         return bool(answer.value)
 
     return is_linked
+
+
+def picture(width: int, height: int) -> Picture:
+    """The frame being drawn: so many physical pixels of it, from its lower left corner."""
+    pixels = bytearray(4 * width * height)
+    gl = QOpenGLContext.currentContext().functions()
+    gl.glReadPixels(0, 0, width, height, _RGBA, _UNSIGNED_BYTE, _pointer(pixels, len(pixels), writable=True))
+    return Picture(pixels, width, height)
 
 
 def alpha_at(x: int, y: int) -> float:

@@ -1,4 +1,4 @@
-"""What makes the picture in a window a character: its model, what it feels and does, and how it answers the hand."""
+"""What makes the picture in a window a character: its model, and what it feels and does from frame to frame."""
 
 import logging
 from collections.abc import Callable
@@ -7,11 +7,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
-from PySide6.QtGui import QMouseEvent
 
 from deskpet.choices import Clicks
 from deskpet.pet import pace
-from deskpet.pet.character import Character, Gesture, in_words
+from deskpet.pet.character import Character, Gesture
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.presence import Presence
@@ -19,10 +18,10 @@ from deskpet.pet.rig import NotLoaded, Rig, UnknownName
 from deskpet.ui.pet import gl, pointer, still
 from deskpet.ui.pet.eyes import Eyes
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.hand import Hand
-from deskpet.ui.pet.look import LEAST_SCALE, MOST_SCALE, Look
+from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.pixel import Pixel
 from deskpet.ui.pet.power import Power
+from deskpet.ui.pet.reactions import Reactions
 from deskpet.ui.pet.stand import is_wayland
 from deskpet.ui.pet.still import Still
 from deskpet.ui.pet.textures import Textures
@@ -35,10 +34,6 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.meter import PetMeter
     from deskpet.ui.pet.window import PetWindow
 
-# By how much a notch of the wheel changes the size.
-PER_NOTCH = 1.05
-# The wheel has come to rest when it was not turned for so long.
-RESIZED_MS = 400
 # How often the character looks around and decides what to do, unless it is lively: its head turns in its own time.
 # A pointer that moves is followed more closely.
 SENSE_S, FOLLOW_S = 0.09, 0.06
@@ -58,9 +53,10 @@ class Life(QObject):
         self.is_out = self._is_closed = self._is_resting = False
         self._waiting: list[Callable[[Rig], None]] = []
         self.presence = Presence(lambda: self._stage.character)
-        self._eyes, self.hand = Eyes(window), Hand(window)
+        self._eyes = Eyes(window)
         self._pixel = Pixel(self._may_cover)
         self._through = ClickThrough(window, self._covers_exactly, self._eyes.pointer)
+        self.reactions = Reactions(window, self, self._through)
         self._textures = Textures(window, self)
         self._textures.changed.connect(self._refit)
         self._power = Power(self)
@@ -70,17 +66,18 @@ class Life(QObject):
         self._clock.tick.connect(self._on_tick)
         self._frame_began, self._sensed_at = perf_counter(), 0.0
         self._pace = pace.Pace.LIVELY
-        self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
-        self._resized.timeout.connect(lambda: window.look_wanted.emit(self._look))
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
-        self._obey_the_hand()
         window.setTitle(self.character.name)
         self.wear(look)
 
     @property
     def character(self) -> Character:
         return self._stage.character
+
+    @property
+    def model(self) -> ModelFile:
+        return self._model
 
     @property
     def still(self) -> Still:
@@ -128,7 +125,20 @@ class Life(QObject):
             self._window.wear(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_wanted.emit(self._look)
         self._through.call()
-        self._open_menu(self._window.geometry().center())
+        self.open_menu(self._window.geometry().center())
+
+    def open_menu(self, point: QPoint) -> None:
+        """Show its menu at a point of the desktop."""
+        self.menu.open_at(point, self._window)
+        self._window.menu_requested.emit(point)
+
+    def quicken(self) -> None:
+        """Something is about to happen: where frames are few, the next one may be far off."""
+        self._set_pace(pace.Pace.LIVELY)
+
+    def come_into_view(self) -> None:
+        """The pointer is on it: it is looked at."""
+        self._clock.set_rate(max(self._clock.rate, pace.frames(pace.Pace.IN_VIEW, self._look.frame_rate)))
 
     def rest(self, resting: bool) -> None:
         """Draw nothing while nobody can see it."""
@@ -160,7 +170,7 @@ class Life(QObject):
         """Behave like this from now on; what concerns the window alone is its own."""
         self._look = look
         self._through.wear(look.clicks)
-        self.hand.may_drag = not look.hold_position
+        self.reactions.hand.may_drag = not look.hold_position
         self.presence.let_sleep_after(look.sleep_after_minutes * 60)
         self._power.wear(look.power_saver)
         if look.show_meter or self._meter:
@@ -190,23 +200,12 @@ class Life(QObject):
             self._rig = None
             self._window.doneCurrent()
 
-    def _obey_the_hand(self) -> None:
-        hand = self.hand
-        hand.pressed.connect(self._on_pressed)
-        hand.tapped.connect(self._tap)
-        hand.menu_wanted.connect(self._open_menu)
-        hand.lifted.connect(self._lift)
-        hand.carried.connect(self._window.setPosition)
-        hand.put_down.connect(self._put_down)
-        hand.turned.connect(self._resize)
-
     def _do(self, act: Callable[[Rig], None]) -> None:
         if self._rig is None:
             if not self._is_closed:
                 self._waiting.append(act)
             return
-        # Where frames are few, the next one may be far off.
-        self._set_pace(pace.Pace.LIVELY)
+        self.quicken()
         try:
             act(self._rig)
         except UnknownName as error:
@@ -250,6 +249,7 @@ class Life(QObject):
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.suit_soon(self._notes.scale)
+        self._through.forget()
         gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
         self._clock.forget_cost()
 
@@ -276,10 +276,13 @@ class Life(QObject):
             rig.draw()
         if self._pixel.is_wanted:
             self._pixel.read(window.size(), window.devicePixelRatio())
+        if self._through.is_frame_wanted:
+            self._through.read(window.size(), window.devicePixelRatio())
 
     def note_frame(self) -> None:
         """The frame that was drawn is on its way to the screen."""
         self._clock.note_cost(perf_counter() - self._frame_began)
+        self._through.begin()
         if self._pixel.was_read():
             self._heed_pointer()
         if not self.is_out:
@@ -335,7 +338,7 @@ class Life(QObject):
         """Let through, and fade, as the pointer goes. On Wayland it is unknown: once let through, always so."""
         if is_wayland():
             return
-        is_held = self.hand.holds or (self._menu is not None and self._menu.isVisible())
+        is_held = self.reactions.hand.holds or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
             self._through.look(self._eyes.pointer())
@@ -345,60 +348,3 @@ class Life(QObject):
 
     def _covers_exactly(self, point: QPointF) -> bool | None:
         return self._pixel.covers(point) if self._rig else True
-
-    def press(self, event: QMouseEvent) -> None:
-        """A button goes down on the window."""
-        if self._through.clicks is Clicks.NOWHERE or self.covers(event.position()):
-            self.hand.press(event)
-        else:
-            event.ignore()
-
-    def move(self, event: QMouseEvent) -> None:
-        """The pointer moves over the window, or with it in hand."""
-        if self.hand.holds:
-            self.hand.move(event)
-        else:
-            self._feel(event.position())
-
-    def _on_pressed(self) -> None:
-        self.presence.note_press()
-        self._set_pace(pace.Pace.LIVELY)
-
-    def _feel(self, point: QPointF) -> None:
-        """The pointer passes without a button held down: it may be stroking the head."""
-        self._clock.set_rate(max(self._clock.rate, pace.frames(pace.Pace.IN_VIEW, self._look.frame_rate)))
-        if not is_wayland():
-            self._through.look(point)
-        heads = [area for area in self._model.hit_areas if "head" in in_words(area).split()]
-        on_head = self.hit_test(point) in heads if heads else self.covers(point)
-        if self.hand.strokes(point, on_head=on_head):
-            self.presence.note_stroke()
-
-    def _tap(self, point: QPointF) -> None:
-        area = self.hit_test(point)
-        if area is not None:
-            self.perform(self.character.taps.get(area, Gesture()))
-            self._window.clicked.emit(area)
-        elif self.covers(point):
-            self.presence.note_tap()
-
-    def _open_menu(self, point: QPoint) -> None:
-        self.menu.open_at(point, self._window)
-        self._window.menu_requested.emit(point)
-
-    def _lift(self) -> None:
-        if is_wayland():
-            self.hand.let_go()
-            self._window.startSystemMove()
-        else:
-            self._window.stand.lift()
-            self.presence.note_lift()
-
-    def _put_down(self, box: QRect) -> None:
-        self.presence.note_put_down()
-        self._window.stand.put_down(box)
-
-    def _resize(self, notches: float) -> None:
-        scale = round(self._look.scale * PER_NOTCH**notches, 2)
-        self._window.wear(replace(self._look, scale=max(LEAST_SCALE, min(MOST_SCALE, scale))))
-        self._resized.start()

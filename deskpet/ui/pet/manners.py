@@ -1,9 +1,10 @@
-"""How the window minds the rest of the desktop: it makes room, rests behind a lock, and comes when it is called."""
+"""How the window minds the rest of the desktop: it makes room, rests where it is not seen, and comes when called."""
 
 import sys
 
 from PySide6.QtCore import QObject, Signal
 
+from deskpet.ui.pet.covered import Covered
 from deskpet.ui.pet.fullscreen import FullScreen
 from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.window import PetWindow
@@ -22,6 +23,9 @@ class Manners(QObject):
         super().__init__(window)
         self._full_screen, self.shortcut = FullScreen(window), Shortcut(self)
         self._full_screen.filled.connect(window.step_aside)
+        self._window, self._is_locked, self._is_covered = window, False, False
+        self._covered = Covered(window)
+        self._covered.changed.connect(self._rest_covered)
         self.shortcut.pressed.connect(window.call)
         window.menu.call_requested.connect(window.call)
         self._wished = ""
@@ -29,7 +33,7 @@ class Manners(QObject):
             # Not read before the character is on screen.
             from deskpet.ui.pet.session_lock import SessionLock
 
-            SessionLock(parent=self).changed.connect(window.rest)
+            SessionLock(parent=self).changed.connect(self._rest_locked)
 
     def wear(self, look: Look) -> None:
         """Behave like this from now on."""
@@ -42,6 +46,15 @@ class Manners(QObject):
         """Leave the keys to others, and watch nothing any more."""
         self.shortcut.release()
         self._full_screen.watch(False)
+        self._covered.stop()
+
+    def _rest_locked(self, is_locked: bool) -> None:
+        self._is_locked = is_locked
+        self._window.rest(self._is_locked or self._is_covered)
+
+    def _rest_covered(self, is_covered: bool) -> None:
+        self._is_covered = is_covered
+        self._window.rest(self._is_locked or self._is_covered)
 
     def _listen_to(self, keys: str) -> None:
         try:

@@ -146,7 +146,7 @@ class PetMenu(ThemedMenu):
     def __init__(self) -> None:
         super().__init__()
         self._look, self._is_hidden, self._minutes = Look(), False, 0
-        self.chat = self._action("wave", self.chat_requested)
+        self.chat = self._action("chat", self.chat_requested)
         self.settings = self._action("settings", self.settings_requested)
         self.addSeparator()
         self.sizes, self.opacities = _Percent(SIZES), _Percent(OPACITIES)

@@ -52,6 +52,8 @@ class Opening:
 def new_application() -> QApplication:
     """Qt, as the pet needs it, with nothing to be seen of it yet. To be called once, before anything else of Qt."""
     _prefer_x11()
+    # Shared among threads, painting a few lines waits for other processors to wake up, longer than it takes.
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QSurfaceFormat.setDefaultFormat(surface_format())
     app = QApplication(sys.argv[:1])
     app.setApplicationName("deskpet")

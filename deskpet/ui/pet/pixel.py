@@ -9,9 +9,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, QSize
 
 from deskpet.ui.pet import gl
+from deskpet.ui.pet.silhouette import LEAST_ALPHA
 
-# Fainter than this share of opacity is not seen as part of the character.
-LEAST_ALPHA = 0.12
 # A pixel read so far away, in logical pixels, still counts.
 SAME = 1.0
 

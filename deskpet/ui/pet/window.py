@@ -213,19 +213,19 @@ class PetWindow(DesktopWindow):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._life is not None:
-            self._life.press(event)
+            self._life.reactions.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._life is not None:
-            self._life.move(event)
+            self._life.reactions.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._life is not None:
-            self._life.hand.release(event)
+            self._life.reactions.hand.release(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._life is not None:
-            self._life.hand.turn(event)
+            self._life.reactions.hand.turn(event)
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)

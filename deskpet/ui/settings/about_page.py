@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet import __version__
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 from deskpet.ui.form import Card, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.settings.cost_row import CostRow
@@ -149,6 +149,7 @@ class _LicenceRow(QFrame):
         link.setProperty("kind", "link")
         link.setAccessibleName(tr("{part}: {licence}. Open the whole text", part=part, licence=name))
         link.setToolTip(licence.page)
+        tip.attach(link)
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(licence.page)))
         head, column = QHBoxLayout(), QVBoxLayout(self)

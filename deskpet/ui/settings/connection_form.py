@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, Q
 
 from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
 from deskpet.llm.listing import Listing, LocalServer
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.form import Line, Row, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.menu_button import MenuButton
+from deskpet.ui.popup_menu import dress_field
 from deskpet.words import counted, in_a_row, later, tr
 
 OFFLINE, OWN = later("Offline companion"), later("Another server")
@@ -108,6 +109,7 @@ class ProviderRow(Row):
         self._about = words("", "field_help")
         self._link = QPushButton()
         self._link.setObjectName("preset_link")
+        tip.attach(self._link)
         self._link.setAccessibleName(tr("About this provider"))
         self._link.setProperty("kind", "link")
         self._link.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -300,6 +302,7 @@ class KeyRow(Row):
         super().__init__(tr("API key"))
         self._has_key = self._is_needed = self._is_optional = False
         self.edit = QLineEdit()
+        dress_field(self.edit)
         self.edit.setObjectName("api_key")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setAccessibleName(tr("API key"))
@@ -336,7 +339,7 @@ class KeyRow(Row):
         wanted = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
         self.edit.setPlaceholderText(tr("A key is kept for this server") if self._has_key else wanted)
         # Who can do without a key need not hear what is the matter with the keyring.
-        is_told = bool(self._trouble.text()) and not self._is_optional
+        is_told = bool(self._trouble.text()) and (self._has_key or not self._is_optional)
         self._trouble.setVisible(is_told)
         self._kept_where.setVisible(not is_told)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import files, theme
 from deskpet.ui.form import Card, words
 from deskpet.ui.settings.banner import Banner, Said
 from deskpet.ui.settings.connection_form import BusyButton
@@ -137,7 +137,8 @@ class DataPage(QWidget):
         self.erase.setFocus()
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, tr("Export every conversation"), str(Path.home() / _FILE), tr("JSON (*.json)"))
+        where = files.place(files.Place.DocumentsLocation)
+        dialog = QFileDialog(self, tr("Export every conversation"), where, tr("JSON (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")

@@ -4,14 +4,16 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 from deskpet.ui.form import words
 from deskpet.ui.icons import IconButton
 from deskpet.words import tr
+
+_PATH_HEIGHT = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,16 @@ class _Path(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
-        self.setFixedHeight(18)
+        self._fit()
+        tip.attach(self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(theme.scaled(_PATH_HEIGHT))
 
     def show_path(self, path: Path) -> None:
         self._text = str(path)

@@ -106,10 +106,16 @@ class SettingsDesk(QObject):
             # When the click that asked for it is over.
             QTimer.singleShot(0, self, self._open_anew)
 
+    def _show_forgetful(self, endpoint: Endpoint, trouble: KeyringTrouble) -> None:
+        """The key is used, but not kept: say so where it was typed."""
+        if self.window and self.window.settings.endpoint.base_url == endpoint.base_url:
+            self.window.show_key_kept(True, tr("Used until the program ends; it could not be kept. {why}", why=trouble))
+
     async def _keep_key(self, endpoint: Endpoint, key: str) -> None:
         try:
             await self._endpoints().keys.keep(endpoint, key)
         except KeyringTrouble as trouble:
+            self._show_forgetful(endpoint, trouble)
             cause = in_a_row(tr("{sentence}.", sentence=trouble.title), trouble.cause)
             next_step = in_a_row(tr("It is forgotten when the program ends."), trouble.next_step)
             title = tr("The key is used, but could not be kept")

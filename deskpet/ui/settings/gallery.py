@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import files, theme
 from deskpet.ui.pet.drop import models_in
 from deskpet.ui.settings.banner import Banner, Said
 from deskpet.ui.settings.model_card import LEAST_WIDTH, AddCard, ArrivingCard, ModelCard, Offer, height_for
@@ -96,11 +96,13 @@ class Gallery(QWidget):
     # Bringing in
 
     def _pick_file(self) -> None:
-        dialog = QFileDialog(self, tr("Choose a zip or a model file"), _downloads(), tr(_FILES))
+        where = files.place(files.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Choose a zip or a model file"), where, tr(_FILES))
         self._open(dialog, QFileDialog.FileMode.ExistingFile)
 
     def _pick_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Choose the folder of a model"), _downloads())
+        where = files.place(files.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Choose the folder of a model"), where)
         self._open(dialog, QFileDialog.FileMode.Directory)
 
     def _open(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
@@ -112,30 +114,22 @@ class Gallery(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if models_in(event.mimeData()):
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+            files.take_copy(event)
             self.add.invite(True)
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
+        files.take_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.add.invite(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.add.invite(False)
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
+        files.take_copy(event)
         for path in models_in(event.mimeData()):
             self.brought.emit(path)
-
-
-def _downloads() -> str:
-    """Where a model that was fetched lies most likely."""
-    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DownloadLocation)
 
 
 class _Grid(QWidget):

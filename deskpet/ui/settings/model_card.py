@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.pet.library import Entry
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, theme, tip
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.face import seen
 from deskpet.ui.icons import IconButton
@@ -99,6 +99,7 @@ class ModelCard(_Tile):
         self.setAccessibleName(offer.title)
         self.setAccessibleDescription(in_a_row(tr("{sentence}.", sentence=offer.about), offer.about_more))
         self.setToolTip(f"{offer.title}\n{offer.about_more}".strip())
+        tip.attach(self)
         self.clicked.connect(self.chosen)
         self.menu = self._menu(offer)
         self.more = IconButton("more", tr("More about {name}", name=offer.title), self, 26)

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.pet.character import Character, in_words
+from deskpet.pet.character import Character, in_words, known_title
 from deskpet.pet.model_notes import LEAST_SCALE, LONGEST_DESCRIPTION, MOST_SCALE, Anchor, Notes
-from deskpet.ui import theme
+from deskpet.settings import Number
+from deskpet.ui import theme, tip
 from deskpet.ui.form import Row, Slide, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.menu_button import MenuButton
+from deskpet.ui.popup_menu import dress_field
 from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.words import later, tr
 
@@ -24,7 +27,7 @@ _NAMELESS = later("(no name)")
 class _Stance(BaseModel):
     """What of the notes is set by a form's field."""
 
-    scale: float = Field(
+    scale: Annotated[float, Number("×", 0.05)] = Field(
         default=1.0,
         ge=LEAST_SCALE,
         le=MOST_SCALE,
@@ -50,9 +53,7 @@ class ModelPage(QWidget):
         self._plain, self._notes = Character(""), Notes()
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._tell)
-        self._size = Slide(
-            _Stance.model_fields["scale"], 0.05, "×", lambda scale: self._change(replace(self._notes, scale=scale))
-        )
+        self._size = Slide(_Stance.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale)))
         self._size.setObjectName("model_scale")
         self._anchor = AnchorPicker()
         self._anchor.chosen.connect(lambda x, y: self._change(replace(self._notes, anchor=Anchor(x, y))))
@@ -149,13 +150,13 @@ class _Chooser(Row):
 
     def show_choice(self, names: tuple[str, ...], choice: str | None, own: str | None) -> None:
         """Offer `names`; `own` is what the model chooses by itself."""
-        by_itself = tr("By itself ({choice})", choice=own) if own is not None else tr("By itself (none)")
+        by_itself = tr("By itself ({choice})", choice=_title(own)) if own is not None else tr("By itself (none)")
         menu = self.button.menu_below
         menu.clear()
         menu.addAction(by_itself, lambda: self._choose(None, by_itself))
         menu.addSeparator()
         for name in names:
-            menu.addAction(name or tr(_NAMELESS), lambda name=name: self._choose(name, name))
+            menu.addAction(_title(name), lambda name=name: self._choose(name, name))
         self._show(choice if choice in names else None, by_itself)
 
     def _choose(self, choice: str | None, label: str) -> None:
@@ -163,7 +164,7 @@ class _Chooser(Row):
         self._chosen(choice)
 
     def _show(self, choice: str | None, by_itself: str) -> None:
-        self.button.setText(by_itself if choice is None else choice or tr(_NAMELESS))
+        self.button.setText(by_itself if choice is None else _title(choice))
         self.button.setAccessibleDescription(self.button.text())
 
 
@@ -225,12 +226,13 @@ class _NameRow(QObject):
         super().__init__(owner)
         self.count, self.is_hidden = count, False
         self._name, self._plain, self._next = name, "", 0
-        self._owner, shown = owner, name or tr(_NAMELESS)
+        self._owner, shown = owner, _title(name)
         self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent")
         self.play.setObjectName(f"try_{name}")
         self.play.clicked.connect(self._try)
         self.name = _Elided(shown if count == 1 else f"{shown} ×{count}")
         self.edit = QLineEdit()
+        dress_field(self.edit)
         self.edit.setObjectName(f"words_{name}")
         self.edit.setMaxLength(LONGEST_DESCRIPTION)
         self.edit.setAccessibleName(tr("What {name} means", name=shown))
@@ -274,7 +276,7 @@ class _NameRow(QObject):
 
     def _show_hidden(self, hidden: bool) -> None:
         self.is_hidden = hidden
-        shown = self._name or tr(_NAMELESS)
+        shown = _title(self._name)
         self.eye.set_icon(
             "eye-off" if hidden else "eye", tr("Offer {name} again" if hidden else "Hide {name}", name=shown)
         )
@@ -293,6 +295,7 @@ class _Elided(QLabel):
         self.setObjectName("model_name")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setToolTip(text)
+        tip.attach(self)
         self._whole = text
 
     def event(self, event: QEvent) -> bool:
@@ -302,3 +305,7 @@ class _Elided(QLabel):
             self.setFixedWidth(width)
             self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, width))
         return taken
+
+
+def _title(name: str) -> str:
+    return known_title(name) or name or tr(_NAMELESS)

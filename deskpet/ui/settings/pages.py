@@ -1,7 +1,7 @@
 """A window of several pages, chosen on a rail at its left edge."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -19,6 +19,8 @@ from deskpet.ui import icons, tab_order, theme
 # Of the rail: what stays, and what grows with the text.
 _RAIL, _WORDS = 76, 88
 _TAB_HEIGHT, _GLYPH = 38, 20
+_BY_KEYS = {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason}
+_BY_HAND = _BY_KEYS | {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason}
 
 
 class Pages(QWidget):
@@ -86,11 +88,13 @@ def _area(cards: tuple[QWidget, ...]) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    # Its place is kept where there is nothing to scroll: all pages are of one width.
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("kind", "settings_area")
     page.setObjectName("settings_page")
     column = QVBoxLayout(page)
-    column.setContentsMargins(theme.S5, 20, theme.S5, theme.S5)
+    column.setContentsMargins(theme.S5, 20, theme.S5 - theme.SCROLL_BAR, theme.S5)
     column.setSpacing(theme.S4)
     for card in cards:
         column.addWidget(card)
@@ -113,6 +117,12 @@ class _Tab(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._is_ringed = False  # the keyboard came here: a click shows by itself where one is
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() in _BY_HAND:
+            self._is_ringed = event.reason() in _BY_KEYS
+        super().focusInEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(_rail_width() - 2 * theme.S3, theme.scaled(_TAB_HEIGHT))
@@ -127,7 +137,7 @@ class _Tab(QAbstractButton):
         look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent") if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setPen(look.colour("accent") if self.hasFocus() and self._is_ringed else Qt.PenStyle.NoPen)
         painter.setBrush(self._ground())
         painter.drawRoundedRect(box, theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
         role = "accent_text" if self.isChecked() else "muted"

@@ -44,16 +44,17 @@ class PersonaList(QWidget):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
-        for persona in (own, *personas):
+        shown = (own, *personas)
+        for persona in shown:
             entry = _Entry(persona, pictures.get(persona.id))
             entry.setChecked(persona.id == chosen)
-            row = self._row(persona, entry, is_own=persona is own)
+            row = self._row(persona, entry, is_own=persona is own, is_alone=len(shown) == 1)
             self._column.addWidget(row)
             row.show()
             if persona.id == focused:
                 entry.setFocus()
 
-    def _row(self, persona: Persona, entry: QAbstractButton, *, is_own: bool) -> QWidget:
+    def _row(self, persona: Persona, entry: QAbstractButton, *, is_own: bool, is_alone: bool) -> QWidget:
         row = QWidget()
         row.setObjectName(f"persona_{persona.id or 'own'}")
         entry.clicked.connect(lambda: self.chosen.emit(persona.id))
@@ -61,10 +62,10 @@ class PersonaList(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S1)
         line.addWidget(entry, 1)
-        if is_own:
+        if is_own and not is_alone:
             # As wide as the others, which have two buttons.
             line.addSpacing(2 * (_BUTTON + theme.S1))
-        else:
+        elif not is_own:
             edit = IconButton("edit", tr("Edit {name}", name=persona.name), size=_BUTTON)
             delete = IconButton("trash", tr("Delete {name}", name=persona.name), size=_BUTTON)
             edit.setObjectName("edit")

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.personas.persona import Persona
-from deskpet.ui import theme
+from deskpet.ui import files, theme
 from deskpet.ui.form import words
 from deskpet.ui.settings.persona_editor import PersonaEditor
 from deskpet.ui.settings.persona_list import NO_PICTURES, PersonaList
@@ -123,17 +123,18 @@ class PersonaPage(QWidget):
         self._area.hide()
 
     def _choose_files(self) -> None:
-        dialog = QFileDialog(self, tr("Import character cards"), "", tr("Character cards (*.png *.json)"))
+        where = files.place(files.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Import character cards"), where, tr("Character cards (*.png *.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda files: self.files_brought.emit(list(map(Path, files))))
+        dialog.filesSelected.connect(lambda names: self.files_brought.emit(list(map(Path, names))))
         dialog.open()
 
     # Dropping
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
-            event.acceptProposedAction()
+            files.take_copy(event)
             self._light(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -141,9 +142,9 @@ class PersonaPage(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._light(False)
-        if files := _cards(event):
-            event.acceptProposedAction()
-            self.files_brought.emit(files)
+        if cards := _cards(event):
+            files.take_copy(event)
+            self.files_brought.emit(cards)
 
     def _light(self, lit: bool) -> None:
         self.setProperty("state", "drop" if lit else "")
@@ -152,8 +153,8 @@ class PersonaPage(QWidget):
 
 def _cards(event: QDropEvent) -> list[Path]:
     """The files of a drop that may be character cards."""
-    files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return [file for file in files if file.suffix.lower() in _ENDINGS]
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return [file for file in paths if file.suffix.lower() in _ENDINGS]
 
 
 class _Said(QWidget):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import files, theme
 from deskpet.ui.chat.pictures import SUFFIXES
 from deskpet.ui.settings import persona_disc
 from deskpet.words import tr
@@ -50,7 +50,8 @@ class PortraitRow(QWidget):
 
     def _ask(self) -> None:
         patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
-        dialog = QFileDialog(self, tr("Choose a picture"), "", tr("Pictures ({patterns})", patterns=patterns))
+        where = files.place(files.Place.PicturesLocation)
+        dialog = QFileDialog(self, tr("Choose a picture"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda file: self.brought.emit(Path(file)))

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.tool import Policy, Tool
-from deskpet.ui import icons, theme
+from deskpet.ui import icons, theme, tip
 from deskpet.ui.form import words
+from deskpet.ui.segments import Segments
 from deskpet.words import later, tr
 
 _CHOICES = (
@@ -48,33 +49,26 @@ class _Line(QWidget):
     def __init__(self, tool: Tool, changed: Callable[[Tool, Policy], None]) -> None:
         super().__init__()
         self.setObjectName(f"tool_{tool.name}")
-        self._group = QButtonGroup(self)
         self._buttons: dict[Policy, QPushButton] = {}
-        line, told, choices = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        line, told, choices = QHBoxLayout(self), QVBoxLayout(), Segments()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S3)
         told.setSpacing(2)
         told.addWidget(words(tr(tool.title), "field_title"))
         told.addWidget(words(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help"))
-        choices.setSpacing(0)
-        for number, (policy, *texts) in enumerate(_CHOICES):
+        for policy, *texts in _CHOICES:
             label, help_text = map(tr, texts)
-            button = QPushButton(label)
-            button.setCheckable(True)
+            button = choices.add(label)
             button.setObjectName(f"policy_{policy.value}")
-            button.setProperty("kind", "segment")
-            button.setProperty("place", ("first", "middle", "last")[number])
             button.setToolTip(help_text)
+            tip.attach(button)
             button.setAccessibleName(tr("{title}: {choice}", title=tr(tool.title), choice=label))
             button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))
-            self._group.addButton(button)
             self._buttons[policy] = button
-            choices.addWidget(button)
         line.addWidget(_Glyph(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(told, 1)
-        line.addLayout(choices)
-        line.setAlignment(choices, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(choices, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_policy(self, policy: Policy) -> None:
         self._buttons[policy].setChecked(True)
@@ -84,7 +78,7 @@ class _Glyph(QWidget):
     def __init__(self, icon: str) -> None:
         super().__init__()
         self._icon = icon
-        self.setFixedSize(30, 30)
+        self.setFixedSize(34, 34)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         icons.paint_badge(self, self._icon)

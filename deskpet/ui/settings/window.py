@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
-from deskpet.ui.form import Card, Slide, Words, help_of, title_of
+from deskpet.ui import theme
+from deskpet.ui.form import Card, Words, help_of, title_of
 from deskpet.ui.settings.about_page import AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.gallery import Gallery
@@ -18,6 +19,8 @@ from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.words import tr
+
+_LEAST_WIDTH, _LEAST_SCREEN = 640, 960
 
 
 class SettingsWindow(SettingsForm):
@@ -31,8 +34,8 @@ class SettingsWindow(SettingsForm):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
         self._begin()
-        self.resize(780, 760)
-        self.setMinimumSize(640, 380)
+        self._keep_room()
+        self.resize(max(780, self.minimumWidth()), 760)
 
     def show_model_title(self, title: str) -> None:
         """The name of the character on stage."""
@@ -129,14 +132,10 @@ class SettingsWindow(SettingsForm):
 
     def _character(self) -> Card:
         card = Card("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
-        for key, step, unit in (("scale", 0.05, "×"), ("opacity", 0.05, ""), ("frame_rate", 1, tr(" fps"))):
-            setter = self._setter("character", key, at_once=True)
-            self._add(card, "character", key, Slide(field_of("character", key), step, unit, setter))
-        self._add_field(card, "character", "hold_position")
-        self._add_field(card, "character", "sleep_after_minutes")
-        self._add_field(card, "character", "clicks")
-        self._add_field(card, "character", "fade_when_near")
-        self._add_field(card, "character", "hide_for_full_screen")
+        for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
+            self._add_field(card, "character", key)
+        for key in ("frame_rate", "power_saver", "sleep_after_minutes", "show_meter"):
+            self._add_field(card, "character", key)
         self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
         return card
 
@@ -144,17 +143,23 @@ class SettingsWindow(SettingsForm):
         card = Card("eye", tr("Appearance"), tr("How all windows look."))
         self._add_field(card, "appearance", "language")
         self._add_field(card, "appearance", "theme")
-        setter = self._setter("appearance", "text_scale", at_once=True)
-        self._add(card, "appearance", "text_scale", Slide(field_of("appearance", "text_scale"), 0.05, "×", setter))
+        self._add_field(card, "appearance", "text_scale")
         return card
 
     def _chat_panel(self) -> Card:
-        card = Card("collapse", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
-        setter = self._setter("appearance", "chat_width", at_once=True)
-        self._add(card, "appearance", "chat_width", Slide(field_of("appearance", "chat_width"), 10, tr(" px"), setter))
-        for key in ("keep_open", "fold_after_seconds", "fade_after_seconds"):
+        card = Card("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
+        for key in ("chat_width", "keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
         return card
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._keep_room()
+
+    def _keep_room(self) -> None:
+        """Larger text needs a wider window, on any screen."""
+        self.setMinimumSize(min(theme.scaled(_LEAST_WIDTH), _LEAST_SCREEN), 380)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()

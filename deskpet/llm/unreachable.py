@@ -1,0 +1,173 @@
+"""Why no answer came, or why it broke off, as notices: the address, the connection, the time it took."""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import httpx
+
+from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
+from deskpet.chat.messages import Action
+from deskpet.chat.model import NoticeDelta
+from deskpet.llm.errors import cut_stream, failure, needs_https
+from deskpet.llm.secrets import redacted
+from deskpet.words import later, tr
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """A way in which a connection fails. `cause` names the {host}."""
+
+    code: str
+    title: str
+    cause: str
+    next_step: str
+    actions: tuple[Action, ...] = (SETTINGS, RETRY)
+
+    def told(self, host: str, details: str) -> NoticeDelta:
+        """The notice of it."""
+        return failure(self.code, tr(self.title), tr(self.cause, host=host), tr(self.next_step), details, *self.actions)
+
+
+_NOT_TRUSTED = _Trouble(
+    "tls",
+    later("The connection is not secure"),
+    later("The certificate of {host} was not accepted."),
+    later("Check the address, the date of this computer, and any proxy between."),
+    (SETTINGS,),
+)
+_NOT_SECURED = replace(_NOT_TRUSTED, cause=later("A secure connection to {host} could not be set up."))
+_NO_TLS = _Trouble(
+    "no_tls",
+    later("The server has no secure connection"),
+    later("What {host} answered is not TLS."),
+    later("If the server is your own, let the base URL in the settings begin with http://; else check its port."),
+    (SETTINGS,),
+)
+_NO_HTTP = _Trouble(
+    "no_http",
+    later("The server does not speak HTTP"),
+    later("What {host} answered is not HTTP: it is another kind of server."),
+    later("Check the base URL and its port in the settings."),
+    (SETTINGS,),
+)
+_HUNG_UP = _Trouble(
+    "no_answer",
+    later("The server hung up"),
+    later("{host} ended the connection without an answer."),
+    later("Try again. If it stays, check the base URL: its port, and whether it should begin with https://."),
+    (RETRY, SETTINGS),
+)
+_NO_SUCH_NAME = _Trouble(
+    "dns",
+    later("The server was not found"),
+    later("No computer answers to the name {host}."),
+    later("Check the base URL for typing errors, and that this computer is online."),
+)
+_TOO_SLOW = _Trouble(
+    "timeout",
+    later("The server took too long"),
+    later("No connection to {host} in time."),
+    later("Check the base URL, and that this computer is online."),
+)
+_NOBODY = _Trouble(
+    "refused_connection",
+    later("The server does not answer"),
+    later("Nothing accepts connections at {host}."),
+    later("Start the server, or check the base URL and its port."),
+)
+# Of OpenSSL, for bytes that are not TLS.
+_NOT_TLS = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG", "HTTP_REQUEST")
+# Of h11, for a first byte that no HTTP begins with; on a port for TLS it is that of an alert.
+_NOT_EVEN_TEXT = "illegal request line"
+_SILENT_END = "Server disconnected"
+_STOPS = tuple(".!?…。！？")
+
+
+def no_answer(error: Exception, url: str, key: str) -> NoticeDelta:
+    """The connection failed before anything of an answer came."""
+    details = _details(error, url, key)
+    if isinstance(error, httpx.RemoteProtocolError) and _NOT_EVEN_TEXT in str(error) and url.startswith("http:"):
+        return needs_https(details)
+    return _trouble(error).told(_host(url), details)
+
+
+def broke_off(error: Exception, url: str, key: str) -> NoticeDelta:
+    """The connection failed in the middle of an answer."""
+    return cut_stream(_details(error, url, key))
+
+
+def silent(url: str, seconds: float, *, begun: bool) -> NoticeDelta:
+    """The connection stands and nothing comes; `begun` when a part of the answer had come."""
+    return failure(
+        "timeout",
+        tr("The server fell silent" if begun else "The server took too long"),
+        tr("Nothing came from {host} for {seconds:g} seconds.", host=_host(url), seconds=seconds),
+        tr("What came is kept. Try again." if begun else "Try again; a local model may still be loading."),
+        url,
+        RETRY,
+        *((CONTINUE,) if begun else ()),
+    )
+
+
+def bad_address(url: str, reason: str) -> NoticeDelta:
+    """The base URL is no address."""
+    title = tr("The base URL is not an address")
+    return failure("bad_address", title, f"{url}: {reason}", tr("Mend it."), "", SETTINGS)
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether a connection that failed before any answer may succeed a moment later."""
+    if any(isinstance(each, ssl.SSLError | socket.gaierror) for each in _chain(error)):
+        return False
+    if isinstance(error, httpx.RemoteProtocolError):
+        return _SILENT_END in str(error)
+    return isinstance(error, httpx.ConnectError | httpx.ReadError | httpx.WriteError)
+
+
+def after_tries(failed: NoticeDelta, tries: int) -> NoticeDelta:
+    """The same notice, saying how often it was tried."""
+    if tries == 1:
+        return failed
+    cause = failed.notice.cause
+    # A server's own words, and a status behind them, often end without a full stop.
+    told = later("{cause} Tried {n} times.") if cause.endswith(_STOPS) else later("{cause}. Tried {n} times.")
+    cause = tr(told, cause=cause, n=tries)
+    return NoticeDelta(replace(failed.notice, cause=cause))
+
+
+def _trouble(error: Exception) -> _Trouble:
+    words, chain = str(error), list(_chain(error))
+    if refused := next((each for each in chain if isinstance(each, ssl.SSLError)), None):
+        return _tls_trouble(refused)
+    if any(isinstance(each, socket.gaierror) for each in chain) or "getaddrinfo" in words:
+        return _NO_SUCH_NAME
+    if isinstance(error, httpx.RemoteProtocolError):
+        return _HUNG_UP if _SILENT_END in words else _NO_HTTP
+    if isinstance(error, httpx.TimeoutException):
+        return _TOO_SLOW
+    return _NOBODY if isinstance(error, httpx.ConnectError) else _HUNG_UP
+
+
+def _tls_trouble(error: ssl.SSLError) -> _Trouble:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return _NOT_TRUSTED
+    return _NO_TLS if any(reason in str(error) for reason in _NOT_TLS) else _NOT_SECURED
+
+
+def _host(url: str) -> str:
+    return httpx.URL(url).netloc.decode()
+
+
+def _details(error: Exception, url: str, key: str) -> str:
+    return redacted(f"{type(error).__name__}: {error}\n{url}", key)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """The error and what it came from."""
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:
+        seen.append(error)
+        yield error
+        error = error.__cause__ or error.__context__

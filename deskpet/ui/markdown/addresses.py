@@ -1,0 +1,49 @@
+"""Bare web addresses among the words become links, as people write them: `see https://example.org/a_b.`"""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+
+_SCHEME = re.compile(r"(?<![A-Za-z0-9_])https?$")
+# Where no blank parts the words, the first of their letters or of their signs ends an address.
+_REST = re.compile(r"://[^\s<>\"`|\\\u2e80-\uffef]+")
+_NEVER_LAST = ".,;:!?'*_~"
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
+
+
+def add_to(parser: "MarkdownIt") -> None:
+    """Let a parser know bare addresses."""
+    parser.inline.ruler.before("escape", "address", _address)
+
+
+def _address(state: "StateInline", silent: bool) -> bool:
+    if state.src[state.pos] != ":" or state.linkLevel > 0:
+        return False
+    scheme, rest = _SCHEME.search(state.pending), _REST.match(state.src, state.pos, state.posMax)
+    if not scheme or not rest:
+        return False
+    found = _without_end(rest[0])
+    target = state.md.normalizeLink(scheme[0] + found)
+    if len(found) <= len("://") or not state.md.validateLink(target):
+        return False
+    if not silent:
+        state.pending = state.pending[: scheme.start()]
+        state.push("link_open", "a", 1).attrs = {"href": target}
+        state.push("text", "", 0).content = scheme[0] + found
+        state.push("link_close", "a", -1)
+    state.pos += len(found)
+    return True
+
+
+def _without_end(found: str) -> str:
+    """Without what belongs to the sentence around it: its stop, a bracket that was opened before."""
+    while found:
+        last = found[-1]
+        is_unopened = last in _BRACKETS and found.count(last) > found.count(_BRACKETS[last])
+        if last not in _NEVER_LAST and not is_unopened:
+            break
+        found = found[:-1]
+    return found

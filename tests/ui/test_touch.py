@@ -1,0 +1,280 @@
+"""What a pointer meets: tips, menus with a shadow, choices side by side, and no motion for whoever wants none."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QGuiApplication, QHelpEvent, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet import words
+from deskpet.store import Session
+from deskpet.ui import language, motion, theme
+from deskpet.ui.chat.welcome import Welcome
+from deskpet.ui.floating import room
+from deskpet.ui.history.session_list import SessionDelegate, SessionModel
+from deskpet.ui.icons import IconButton
+from deskpet.ui.popup_menu import PopupMenu, ThemedMenu, dress_field
+from deskpet.ui.segments import Segments
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def window(qapp: QApplication, qtbot: QtBot) -> QWidget:
+    theme.apply(qapp)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setGeometry(300, 300, 400, 200)
+    return window
+
+
+@pytest.fixture
+def still_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A desktop's folder of settings, which a test may write into."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    motion.is_unwanted.cache_clear()
+    yield tmp_path
+    motion.is_unwanted.cache_clear()
+
+
+def is_tip(window: QWidget) -> bool:
+    return window.windowType() is Qt.WindowType.ToolTip
+
+
+def tips() -> list[str]:
+    """What the tips that are shown say."""
+    shown = filter(is_tip, QApplication.topLevelWidgets())
+    return [label.text() for each in shown if each.isVisible() for label in each.findChildren(QLabel)]
+
+
+def rest_on(widget: QWidget) -> None:
+    spot = widget.rect().center()
+    QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, spot, widget.mapToGlobal(spot)))
+
+
+def test_a_button_says_what_it_is_for_while_the_pointer_rests_on_it(window: QWidget, qtbot: QtBot) -> None:
+    button = IconButton("pin", "Keep it", window)
+    window.show()
+    qtbot.waitExposed(window)
+    rest_on(button)
+    assert tips() == ["Keep it"]
+    QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+    assert tips() == []
+
+
+def test_a_tip_goes_with_its_button(window: QWidget, qtbot: QtBot) -> None:
+    one, other = IconButton("pin", "Keep it", window), IconButton("close", "Close", window)
+    window.show()
+    qtbot.waitExposed(window)
+    rest_on(one)
+    rest_on(other)
+    assert tips() == ["Close"]
+    other.hide()
+    assert tips() == []
+
+
+def test_a_title_that_is_cut_off_is_told_whole_while_the_pointer_is_on_it(window: QWidget, qtbot: QtBot) -> None:
+    cut, whole = "What otters eat in winter, and where they find it", "Otters"
+    view, model = QListView(window), SessionModel()
+    view.setModel(model)
+    view.setItemDelegate(SessionDelegate(view))
+    view.setMouseTracking(True)
+    view.setGeometry(0, 0, 200, 200)
+    model.show_items([Session("1", cut, False, False, 0, 0), Session("2", whole, False, False, 0, 0)], {})
+    window.show()
+    qtbot.waitExposed(window)
+    first, second = (view.visualRect(model.index(row, 0)).center() for row in range(2))
+
+    def rest_at(spot: QPoint) -> None:
+        QApplication.sendEvent(
+            view.viewport(), QHelpEvent(QEvent.Type.ToolTip, spot, view.viewport().mapToGlobal(spot))
+        )
+
+    def move_to(spot: QPoint) -> None:
+        point, none = QPointF(spot), Qt.MouseButton.NoButton
+        far = QPointF(view.viewport().mapToGlobal(spot))
+        moved = QMouseEvent(QEvent.Type.MouseMove, point, far, none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(view.viewport(), moved)
+
+    rest_at(first)
+    assert tips() == [cut]
+    move_to(first + QPoint(5, 0))
+    assert tips() == [cut]
+    move_to(second)
+    assert tips() == []
+    rest_at(second)
+    assert tips() == []
+
+
+def test_a_tip_is_as_wide_as_its_words(window: QWidget, qtbot: QtBot) -> None:
+    long, short = IconButton("pin", "Keep the conversation open", window), IconButton("close", "Go", window)
+    window.show()
+    qtbot.waitExposed(window)
+    widths: list[int] = []
+    for button in (long, short):
+        rest_on(button)
+        widths += [each.width() for each in QApplication.topLevelWidgets() if each.isVisible() and is_tip(each)]
+    assert widths[1] < widths[0] / 2
+
+
+def test_a_menu_stands_where_it_is_wanted_as_if_its_shadow_took_no_room(window: QWidget, qtbot: QtBot) -> None:
+    menu = PopupMenu(window)
+    for entry in ("One", "Two", "Three"):
+        menu.add("copy", entry, lambda: None)
+    window.show()
+    qtbot.waitExposed(window)
+    wanted = window.mapToGlobal(QPoint(60, 40))
+    menu.popup(wanted)
+    qtbot.waitUntil(menu.isVisible)
+    assert menu.pos() + QPoint(room(), room()) == wanted
+
+
+def test_a_part_of_a_menu_stands_beside_its_entry(window: QWidget, qtbot: QtBot) -> None:
+    menu, part = ThemedMenu(window), ThemedMenu(window, "More")
+    menu.addAction("One")
+    menu.addMenu(part)
+    part.addAction("A part")
+    window.show()
+    qtbot.waitExposed(window)
+    menu.popup(window.mapToGlobal(QPoint(10, 10)))
+    qtbot.waitUntil(menu.isVisible)
+    menu.setActiveAction(part.menuAction())
+    qtbot.waitUntil(part.isVisible)
+    body = menu.geometry().adjusted(room(), room(), -room(), -room())
+    beside = part.geometry().adjusted(room(), room(), -room(), -room())
+    assert 0 <= body.right() - beside.left() < 14
+    entry, first = menu.actionGeometry(part.menuAction()), part.actionGeometry(part.actions()[0])
+    assert menu.y() + entry.top() == part.y() + first.top()
+    part.close()
+    menu.close()
+
+
+def test_a_fields_own_menu_looks_like_the_others_and_acts(window: QWidget, qtbot: QtBot) -> None:
+    field = QLineEdit("otters", window)
+    dress_field(field)
+    window.show()
+    qtbot.waitExposed(window)
+    field.selectAll()
+    spot = QPoint(5, 5)
+    QApplication.sendEvent(field, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, field.mapToGlobal(spot)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entries = {action.text().split("\t")[0]: action for action in menu.actions() if not action.isSeparator()}
+    assert not any("&" in words for words in entries)
+    assert not entries["Undo"].isEnabled()
+    assert not entries["Cut"].icon().isNull()
+    entries["Cut"].trigger()
+    assert field.text() == ""
+    assert QGuiApplication.clipboard().text() == "otters"
+    menu.close()
+
+
+def test_what_is_chosen_lies_on_the_raised_part_of_its_groove(window: QWidget, qtbot: QtBot) -> None:
+    segments = Segments()
+    segments.setParent(window)
+    buttons = [segments.add(label) for label in ("One", "Two", "Three")]
+    segments.resize(QSize(390, 34))
+    window.show()
+    qtbot.waitExposed(window)
+    raised = theme.current().colour("raised")
+
+    def is_raised(number: int) -> bool:
+        place = buttons[number].geometry()
+        return window.grab().toImage().pixelColor(place.left() + 12, place.top() + 5) == raised
+
+    assert not any(map(is_raised, range(3)))
+    QTest.mouseClick(buttons[2], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: is_raised(2))
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: is_raised(0) and not is_raised(2))
+    assert [button.isChecked() for button in buttons] == [True, False, False]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.4])
+@pytest.mark.parametrize(
+    "suggestions",
+    [
+        ("What can you do?", "Wave at me!", "Tell me a joke"),
+        ("What can you do?", "Tell me a very long story about otters at sea"),
+    ],
+)
+def test_a_way_to_begin_is_whole_in_any_size_of_text(
+    window: QWidget, qtbot: QtBot, qapp: QApplication, suggestions: tuple[str, ...], scale: float
+) -> None:
+    welcome = Welcome("Mikan", suggestions, window)
+    window.show()
+    qtbot.waitExposed(window)
+    theme.apply(qapp, "light", scale)
+    tiles = [each for each in welcome.findChildren(QWidget) if each.accessibleName()]
+    assert len(tiles) == len(suggestions)
+
+    def are_whole() -> bool:
+        welcome.setGeometry(QRect(0, 0, 400, welcome.sizeHint().height()))
+        return all(tile.height() >= tile.heightForWidth(tile.width()) for tile in tiles)
+
+    qtbot.waitUntil(are_whole)
+    theme.apply(qapp)
+
+
+def test_a_pointer_that_comes_lifts_a_way_to_begin(window: QWidget, qtbot: QtBot) -> None:
+    welcome = Welcome("Mikan", ("Wave at me!",), window)
+    welcome.resize(400, 300)
+    window.resize(400, 300)
+    window.show()
+    qtbot.waitExposed(window)
+    tile = next(each for each in welcome.findChildren(QWidget) if each.accessibleName() == "Wave at me!")
+    # Until it has come.
+    seen = tile.grab().toImage()
+    qtbot.wait(2 * theme.SLOW)
+    seen = tile.grab().toImage()
+    spot = QPointF(tile.rect().center())
+    QApplication.sendEvent(tile, QEnterEvent(spot, spot, spot))
+    qtbot.waitUntil(lambda: tile.grab().toImage() != seen)
+    QApplication.sendEvent(tile, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: tile.grab().toImage() == seen)
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("kdeglobals", "[General]\nAnimationDurationFactor=1\n[KDE]\nAnimationDurationFactor=0\n"),
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations = false\n"),
+    ],
+)
+def test_a_desktop_that_wants_no_motion_gets_none(still_desktop: Path, file: str, said: str) -> None:
+    (still_desktop / file).parent.mkdir(exist_ok=True)
+    (still_desktop / file).write_text(said, encoding="utf-8")
+    assert motion.is_unwanted()
+    assert motion.span(theme.SLOW) < theme.FRAME
+
+
+@pytest.mark.parametrize(
+    "said", ["[KDE]\nAnimationDurationFactor=0.5\n", "[Other]\nAnimationDurationFactor=0\n", "\x00["]
+)
+def test_any_other_desktop_is_as_lively_as_the_design(still_desktop: Path, said: str) -> None:
+    (still_desktop / "kdeglobals").write_text(said, encoding="utf-8")
+    assert motion.span(theme.SLOW) == theme.SLOW
+
+
+def test_a_moment_is_told_as_people_do() -> None:
+    now = datetime(2026, 3, 5, 18, 0).astimezone()
+    told = [
+        language.moment(when.timestamp(), now)
+        for when in (
+            now.replace(year=2026, month=3, day=5, hour=9, minute=30),
+            now.replace(year=2026, month=3, day=4, hour=23, minute=59),
+            now.replace(year=2026, month=2, day=1, hour=12, minute=0),
+            now.replace(year=2025, month=12, day=31, hour=12, minute=0),
+        )
+    ]
+    assert "30" in told[0]
+    assert len(told[0]) <= len("09:30 AM")
+    assert told[1].startswith("Yesterday, ")
+    assert told[2].startswith("1 Feb, ")
+    assert told[3].startswith("31 Dec 2025, ")
+    assert words.language() == "en"
