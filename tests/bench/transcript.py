@@ -14,7 +14,7 @@ from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.sweep import garbage_on_this_thread
+from deskpet.ui.sweep import garbage_on_this_thread, spare_what_is_there
 from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
@@ -108,6 +108,7 @@ def flushes(app: QApplication, length: int) -> list[float]:
 def stalls(app: QApplication) -> list[float]:
     """By how many milliseconds each beat of a clock on Qt's thread is late while an answer streams in."""
     transcript = shown(app, history(HISTORY))
+    spare_what_is_there()  # as the program does when it has opened the last conversation
     turn = ScriptedTurn(transcript)
     app.processEvents()
     index = turn.block(Text())

@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QFileDialog
 
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, Hit, Imported, Keeper, Session, Store, StoreError
-from deskpet.ui import files, loop
+from deskpet.ui import files, loop, sweep
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.words import counted, in_a_row, tr
 
 DRAFT_MS, REFRESH_MS = 400, 60
+# With more messages than that, the next sweep for garbage would hold up the frames of the character.
+LONG = 1000
 
 
 class HistoryDesk(QObject):
@@ -108,6 +110,8 @@ class HistoryDesk(QObject):
             return
         self.flush()
         saved = await self._keeper.open(session)
+        if len(saved.nodes) > LONG:
+            sweep.spare_what_is_there()
         # What was typed while it was read belongs to the one before.
         if self._draft_timer.isActive():
             self.flush()
