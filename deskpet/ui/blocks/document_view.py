@@ -3,7 +3,7 @@
 from math import ceil, sin
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QAccessible,
@@ -151,11 +151,9 @@ class DocumentView(QWidget):
             self._held |= changed
 
     def _show_change(self, changed: QRectF) -> None:
-        # Told to the parent, it is painted in one go with what a scrolled view shows anew: Qt paints by itself, and
-        # first, what an opaque widget asks for.
-        around = self.parentWidget() or self
-        for part in (changed & QRectF(self.rect()), self._caret if self._has_caret else QRectF()):
-            around.update(part.toAlignedRect().translated(self.mapTo(around, QPoint())))
+        self.update((changed & QRectF(self.rect())).toAlignedRect())
+        if self._has_caret:
+            self.update(self._caret.toAlignedRect())
 
     def _line_above(self, position: int) -> float:
         """Where the line begins above the one with the last character before a position: no change reaches further.
