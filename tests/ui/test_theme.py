@@ -71,6 +71,11 @@ def test_words_have_contrast_aa(name: Name) -> None:
 
 
 @pytest.mark.parametrize("name", list(THEMES))
+def test_what_words_are_painted_on_is_opaque(name: Name) -> None:
+    assert all(THEMES[name].colour(role).alpha() == 255 for role in ("page", "panel", "surface"))
+
+
+@pytest.mark.parametrize("name", list(THEMES))
 def test_signs_have_contrast_three_to_one(name: Name) -> None:
     pale = {pair: contrast(THEMES[name], *pair) for pair in SIGN_ON_GROUND if contrast(THEMES[name], *pair) < 3}
     assert not pale

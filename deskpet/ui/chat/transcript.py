@@ -136,7 +136,7 @@ class Transcript(QAbstractScrollArea):
         return self._list.height
 
     def set_ground(self, role: str) -> None:
-        """Paint the ground in this colour of the theme: with a plain one, scrolling is cheaper. Empty: see through."""
+        """Stand on this opaque colour of the theme: what is scrolled goes along with it. Empty: see through."""
         self._ground = role
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(role))
         self.viewport().update()
@@ -367,9 +367,7 @@ class Transcript(QAbstractScrollArea):
         if isinstance(event, QPaintEvent):
             painter = QPainter(self.viewport())
             if self._ground:
-                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
                 painter.fillRect(event.rect(), theme.current().colour(self._ground))
-                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
             self._visible.paint_shadows(painter, event.rect())
             return True
         return super().viewportEvent(event)
