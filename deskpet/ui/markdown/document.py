@@ -90,6 +90,7 @@ class MarkdownDocument:
         if self._splitter.stale:
             self.rebuild()
             self.show_tail()
+            self.unchanged = 0
         else:
             self._write(final, self._splitter.tail())
 
@@ -121,7 +122,6 @@ class MarkdownDocument:
         self._write(self._splitter.feed("".join(self._source)))
         if self._finished:
             self._write(self._splitter.finish())
-        self.unchanged = 0
 
     def _start(self, references: dict[str, object]) -> None:
         self._splitter = Splitter(references)
