@@ -49,19 +49,41 @@ def _with_settings(options: argparse.Namespace) -> int:
     from deskpet import paths
 
     file: Path = options.settings or paths.default_settings_file()
-    if not file.is_file():
-        print(f"deskpet: {file}: there is no such settings file", file=sys.stderr)
+    if options.settings and (why := _why_unreadable(file)):
+        print(f"deskpet: {file}: {why}", file=sys.stderr)
         return 2
     if options.command == "ask":
         return _ask(options, file)
     return _start(file, offline=options.offline)
 
 
+def _why_unreadable(file: Path) -> str:
+    """Why a settings file that was named can't be read; empty when it can."""
+    try:
+        if not file.is_file() and file.exists():
+            return "this is not a file"
+        with file.open("rb"):
+            return ""
+    except FileNotFoundError:
+        return "there is no such settings file"
+    except OSError as error:
+        return f"this settings file can't be read: {error.strerror or error}"
+
+
 def _start(file: Path, *, offline: bool) -> int:
     """Bring the pet on screen: her picture, herself, all around her. Nothing is imported before its turn comes."""
+    from deskpet import display
+
+    if why := display.why_missing():
+        print(f"deskpet: no window can be shown: {why}. {display.NEXT_STEP}", file=sys.stderr)
+        return 1
     # Nothing of a start is garbage, but to look for some would take longer than to import it.
     gc.disable()
-    from deskpet.ui.pet import opening
+    try:
+        from deskpet.ui.pet import opening
+    except ImportError as error:
+        print(f"deskpet: a library can't be loaded: {error}. Install it, and start again.", file=sys.stderr)
+        return 1
 
     qt = opening.new_application()
     opened = opening.come_alive(opening.show_still())
@@ -74,8 +96,9 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
     from deskpet import ask, settings, settings_file
 
     try:
-        loaded = settings_file.load(file)
-    except settings_file.SettingsError as error:
+        # Without a file of one's own, as in a home that can't be written, every setting has its default.
+        loaded = settings_file.load(file) if options.settings or file.exists() else settings.Settings()
+    except (settings_file.SettingsError, OSError) as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 2
     if options.offline:

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+# The least and the most of a character's settings, by their names there.
+SCALE, FRAME_RATE, OPACITY, SLEEP_AFTER_MINUTES = (0.25, 4.0), (5, 120), (0.2, 1.0), (0, 1440)
+
 
 class Clicks(StrEnum):
     """Which clicks on the character's window go to what lies behind it."""

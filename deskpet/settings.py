@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import ErrorDetails
 
-from deskpet.choices import Clicks, PowerSaver
+from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, PowerSaver
 from deskpet.words import later, tr
 
 
@@ -188,26 +188,26 @@ class Character(_Section):
         description="A model that comes with the program, by its name, or the path of a model's folder or file.",
     )
     scale: Annotated[float, Number("×", 0.05)] = Field(
-        default=1.0, ge=0.25, le=4.0, title="Size", description="1.0 is 300 x 450 pixels."
+        default=1.0, ge=SCALE[0], le=SCALE[1], title="Size", description="1.0 is 300 x 450 pixels."
     )
     frame_rate: Annotated[int, Number(later(" fps"), 1)] = Field(
         default=30,
-        ge=5,
-        le=120,
+        ge=FRAME_RATE[0],
+        le=FRAME_RATE[1],
         title="Frame rate",
         description="Frames a second while the character is in view: twice as many while it talks or moves, half as "
         "many when nothing happens, 5 asleep.",
     )
     opacity: Annotated[float, Number(step=0.05)] = Field(
-        default=1.0, ge=0.2, le=1.0, title="Opacity", description="1.0 hides what lies behind."
+        default=1.0, ge=OPACITY[0], le=OPACITY[1], title="Opacity", description="1.0 hides what lies behind."
     )
     hold_position: bool = Field(
         default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
     )
     sleep_after_minutes: Annotated[int, Number(later("minutes"))] = Field(
         default=10,
-        ge=0,
-        le=1440,
+        ge=SLEEP_AFTER_MINUTES[0],
+        le=SLEEP_AFTER_MINUTES[1],
         title="Falls asleep after",
         description="It sleeps when left alone for so long. 0: never.",
     )

@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from deskpet import state_files
+from deskpet.atomic_write import write_atomically
 from deskpet.settings import Settings, wrong_in
+from deskpet.state_files import BadStateFile
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
+
+# More takes tomllib too long to read while a window waits.
+MOST_BYTES = 64 * 1024
+# tomllib takes a time that grows with the square of a key's parts; no setting has more than three.
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{64}}""")
 
 
 class SettingsError(Exception):
@@ -39,14 +48,15 @@ class SettingsError(Exception):
 def load(path: Path) -> Settings:
     """The settings in the file at `path`; what the file leaves out has its default.
 
-    Raises SettingsError when the file can't be read, is not TOML, or holds a wrong key or value.
+    Raises SettingsError when the file can't be read, is too large or not TOML, or holds a wrong key or value.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=error)) from error
+    text = _text_of(path)
+    if deep := _DEEP_KEY.search(text):
+        raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
     try:
         return Settings.model_validate(tomllib.loads(text))
+    except RecursionError as error:
+        raise _too_deep(path, None) from error
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else len(text.splitlines())
@@ -58,20 +68,47 @@ def load(path: Path) -> Settings:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write what changed into the file at `path`; comments, order and untouched values stay as they are."""
+    """Write what changed into the file at `path`; comments, order and untouched values stay as they are.
+
+    A symbolic link stays one. Raises OSError when it can't be written, and SettingsError when the present file can't
+    be read or the new one could not.
+    """
     # Only needed when something changed, and it takes its time to import.
     import tomlkit
 
-    text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-    document = tomlkit.parse(text)
+    document = tomlkit.parse(_text_of(path) if path.exists() else "")
     for section, values in settings.model_dump(mode="json").items():
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
             if table.get(key) != value:
                 table[key] = _in_line(cast(dict[str, Any], value)) if isinstance(value, dict) else value
-    replacement = path.with_name(path.name + ".new")
-    replacement.write_text(tomlkit.dumps(document), encoding="utf-8")
-    replacement.replace(path)
+    data = tomlkit.dumps(document).encode()
+    if len(data) > MOST_BYTES:
+        raise SettingsError(path, None, "", _too_large)
+    write_atomically(path, data)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        data = state_files.read_bytes(path, MOST_BYTES)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=why)) from error
+    except BadStateFile as error:
+        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=error)) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SettingsError(path, line, "", partial(tr, later("is not UTF-8 text; save it as such"))) from error
+
+
+def _too_large() -> str:
+    return tr("would be larger than {kb} kB; shorten the persona's words", kb=MOST_BYTES >> 10)
+
+
+def _too_deep(path: Path, line: int | None) -> SettingsError:
+    return SettingsError(path, line, "", partial(tr, later("is nested too deeply")))
 
 
 def _in_line(values: dict[str, Any]) -> "InlineTable":

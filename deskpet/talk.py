@@ -283,6 +283,8 @@ class Talk(QObject):
 
     def _settings_mistaken(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")
+        if not self._kept.has_last_good:
+            title = tr("The settings file can't be used; every setting has its default")
         self.say_notice("settings", title, str(error))
 
     def _tell_who_answers(self) -> None:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
+from deskpet import state_files
+from deskpet.atomic_write import write_atomically
 from deskpet.chat.events import (
     BlockStarted,
     RequestStarted,
@@ -112,9 +114,7 @@ class Capabilities:
             return
         self._known.setdefault(place.base_url, {})[place.model] = known
         try:
-            replacement = self._file.with_name(self._file.name + ".new")
-            replacement.write_bytes(_adapter.dump_json(self._known, indent=2))
-            replacement.replace(self._file)
+            write_atomically(self._file, _adapter.dump_json(self._known, indent=2))
         except OSError as error:
             logger.warning("what was learned of an endpoint can't be kept: %s", error)
         for listener in self._listeners:
@@ -122,11 +122,11 @@ class Capabilities:
 
 
 def _read(file: Path) -> dict[str, dict[str, Known]]:
-    if not file.exists():
-        return {}
     try:
-        return _adapter.validate_json(file.read_bytes())
-    except (OSError, ValidationError) as error:
+        return _adapter.validate_json(state_files.read_bytes(file))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
         logger.warning("%s can't be read; what was known of endpoints is learned anew: %s", file, error)
         return {}
 

@@ -12,7 +12,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from deskpet import state_files
+from deskpet.atomic_write import write_atomically
 from deskpet.personas.persona import Persona, PersonaError
+from deskpet.state_files import BadStateFile
 from deskpet.words import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -40,7 +43,7 @@ class Personas:
     def get(self, persona_id: str) -> Persona | None:
         """The persona of this id; None where there is none. Raises PersonaError when its file can't be used."""
         path = self._folder / f"{persona_id}.json"
-        return _read(path) if _ID.fullmatch(persona_id) and path.is_file() else None
+        return _read(path) if _ID.fullmatch(persona_id) and os.path.lexists(path) else None
 
     def portrait(self, persona_id: str) -> Path | None:
         """The file of a persona's picture, a PNG; None where it has none."""
@@ -59,7 +62,7 @@ class Personas:
             {key: value for key, value in asdict(kept).items() if key != "id"}, ensure_ascii=False, indent=1
         )
         try:
-            self._write(self._folder / f"{kept.id}.json", text.encode())
+            write_atomically(self._folder / f"{kept.id}.json", text.encode())
         except OSError as error:
             raise PersonaError(tr("{name} can't be kept: {why}.", name=kept.name, why=error.strerror)) from error
         return kept
@@ -71,7 +74,7 @@ class Personas:
             if png is None:
                 path.unlink(missing_ok=True)
             else:
-                self._write(path, png)
+                write_atomically(path, png)
         except OSError as error:
             raise PersonaError(tr("The picture can't be kept: {why}.", why=error.strerror)) from error
 
@@ -106,15 +109,6 @@ class Personas:
         taken = {path.stem for path in self._folder.glob("*.json")}
         return next(new for number in range(1, len(taken) + 2) if (new := _numbered(stem, number)) not in taken)
 
-    def _write(self, path: Path, content: bytes) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-
 
 def _numbered(stem: str, number: int) -> str:
     return stem if number == 1 else f"{stem}-{number}"
@@ -126,8 +120,9 @@ def _read(path: Path) -> Persona:
         if found.st_size > LARGEST_FILE:
             raise PersonaError(tr("{file} is too large for a persona. Move it away.", file=path))
         return _parsed(path, found.st_mtime_ns, found.st_size)
-    except OSError as error:
-        raise PersonaError(tr("{file} can't be read: {why}.", file=path, why=error.strerror)) from error
+    except (OSError, BadStateFile) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise PersonaError(tr("{file} can't be read: {why}.", file=path, why=why)) from error
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or tr("the file")
@@ -138,4 +133,4 @@ def _read(path: Path) -> Persona:
 @lru_cache(maxsize=64)
 def _parsed(path: Path, _changed: int, _size: int) -> Persona:
     """Who speaks is asked for at every turn: a file is read again when it is another one."""
-    return replace(_adapter.validate_json(path.read_bytes()), id=path.stem)
+    return replace(_adapter.validate_json(state_files.read_bytes(path, LARGEST_FILE)), id=path.stem)

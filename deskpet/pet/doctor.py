@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -21,6 +22,8 @@ Painter = Callable[[Path, Path], None]
 
 # Raised whenever the trial finds more: what passed an earlier one is tried again.
 _TRIAL = 2
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,11 @@ def admit(name: str, cache: Path | None = None) -> ModelFile:
 def vouch(model: ModelFile, cache: Path) -> None:
     """Remember that the model was tried and is good."""
     verdict = _verdict(model, cache)
-    verdict.parent.mkdir(parents=True, exist_ok=True)
-    verdict.touch()
+    try:
+        verdict.parent.mkdir(parents=True, exist_ok=True)
+        verdict.touch()
+    except OSError as error:
+        logger.warning("%s can't be written, the model is tried again next time: %s", verdict, error.strerror)
 
 
 def try_out(model: ModelFile, cache: Path) -> int:

@@ -106,20 +106,30 @@ def find(name: str) -> Path:
 
     Raises ModelError.
     """
-    path = Path(name).expanduser()
-    if len(path.parts) == 1 and not path.exists():
-        path = built_in_folder() / name
-    path = path.absolute()
+    path = _path_of(name)
+    if path is None:
+        raise ModelError(_not_found(name))
     if path.is_file():
         return path
-    if not path.is_dir():
-        raise ModelError(_not_found(name))
     found = _settings_files(path)
     if not found:
         message = tr("There is no file ending in .model3.json or .model.json here. Choose the folder with it.")
         raise ModelError(Problem("no-model-file", str(path), message))
     same_name = [file for file in found if file.name.split(".")[0].lower() == path.name.lower()]
     return (same_name or found)[0]
+
+
+def _path_of(name: str) -> Path | None:
+    """The absolute path of the file or folder that is meant; None when there is none that may be looked at."""
+    try:
+        path = Path(name).expanduser()
+        if len(path.parts) == 1 and not path.exists():
+            path = built_in_folder() / name
+        path = path.absolute()
+        return path if path.is_file() or path.is_dir() else None
+    except (OSError, RuntimeError, ValueError):
+        # The name is too long, its folder closed, or its ~user nobody's.
+        return None
 
 
 def _settings_files(folder: Path) -> list[Path]:

@@ -5,20 +5,21 @@ It is kept beside the models, not in them, so it also holds for models that come
 
 import hashlib
 import json
-import math
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, cast
 
-from deskpet import paths
+from deskpet import paths, state_files
+from deskpet.atomic_write import write_atomically
+from deskpet.choices import SCALE
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
+from deskpet.state_files import JsonObject
 from deskpet.words import tr
 
-LEAST_SCALE, MOST_SCALE = 0.25, 4.0
+LEAST_SCALE, MOST_SCALE = SCALE
 LONGEST_DESCRIPTION = 300
 
 _VERSION = 1
@@ -63,11 +64,10 @@ def load(model: ModelFile, folder: Path | None = None) -> Notes:
     """The notes on `model`; default ones when there are none. Raises NotesError."""
     file = _file(model, folder)
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
-        return _notes(_Said(said))
+        return _notes(state_files.read_json(file))
     except FileNotFoundError:
         return Notes()
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         message = tr(
             "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
             file=file,
@@ -89,10 +89,7 @@ def save(model: ModelFile, notes: Notes, folder: Path | None = None) -> None:
     try:
         if is_damaged:
             file.replace(file.with_name(f"{file.name}.damaged"))
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_name(f"{file.name}.new")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
+        write_atomically(file, text.encode())
     except (OSError, UnicodeError) as error:
         message = tr("The settings of this model can't be kept: {file}: {why}. See to the disk.", file=file, why=error)
         raise NotesError(message) from error
@@ -149,50 +146,9 @@ def _require_bounds(notes: Notes) -> None:
             )
 
 
-class _Said:
-    """A parsed file of notes, which its owner may have edited. Everything raises ValueError for the wrong kind."""
-
-    def __init__(self, value: object) -> None:
-        self._values = _object(value, tr("the file"))
-        if self._values.get("version", _VERSION) != _VERSION:
-            raise ValueError(tr("a newer version of deskpet has written it"))
-
-    def part(self, name: str) -> "_Said":
-        return _Said(self._values.get(name, {}))
-
-    def number(self, name: str, default: float) -> float:
-        value = self._values.get(name, default)
-        if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-            raise ValueError(tr("{name} has to be a number", name=name))
-        return float(value)
-
-    def text(self, name: str) -> str | None:
-        value = self._values.get(name)
-        if value is not None and not isinstance(value, str):
-            raise ValueError(tr("{name} has to be a text", name=name))
-        return value
-
-    def texts(self, name: str) -> dict[str, str]:
-        found = _object(self._values.get(name, {}), name)
-        if not all(isinstance(text, str) for text in found.values()):
-            raise ValueError(tr("{name} has to hold texts", name=name))
-        return found
-
-    def names(self, name: str) -> frozenset[str]:
-        value = self._values.get(name, [])
-        items = cast(list[object], value) if isinstance(value, list) else [None]
-        if not all(isinstance(item, str) for item in items):
-            raise ValueError(tr("{name} has to be a list of names", name=name))
-        return frozenset(map(str, items))
-
-
-def _object(value: object, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(tr("{name} has to be an object", name=name))
-    return cast(dict[str, Any], value)
-
-
-def _notes(said: _Said) -> Notes:
+def _notes(said: JsonObject) -> Notes:
+    if said.whole("version", _VERSION) != _VERSION:
+        raise ValueError(tr("a newer version of deskpet has written it"))
     anchor = said.part("anchor")
     notes = Notes(
         said.number("scale", 1.0),
@@ -201,8 +157,8 @@ def _notes(said: _Said) -> Notes:
         said.texts("motions"),
         said.names("hidden_expressions"),
         said.names("hidden_motions"),
-        said.text("default_expression"),
-        said.text("idle_group"),
+        said.text_or_none("default_expression"),
+        said.text_or_none("idle_group"),
     )
     _require_bounds(notes)
     return notes

@@ -10,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
+from deskpet.atomic_write import write_atomically
 from deskpet.pet import counts, cubism_json, loose_json, older_parts
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, listed
@@ -77,7 +78,11 @@ class _Parts:
             return None
         if not self._needs_copy(kind, name, part, corrected):
             return str(path)
-        self.copies[path] = self._copy(path, corrected)
+        try:
+            self.copies[path] = self._copy(path, corrected)
+        except OSError as error:
+            self._leave_out(kind, name, tr("its corrected copy can't be kept: {why}", why=error.strerror or error))
+            return None
         return str(self.copies[path])
 
     def _needs_copy(self, kind: str, name: str, part: loose_json.LooseJson, corrected: str) -> bool:
@@ -136,10 +141,7 @@ class _Parts:
         digest = hashlib.sha256(plain.encode()).hexdigest()[:16]
         copy = self._cache.absolute() / "mended" / f"{digest}.{path.name}"
         if not copy.exists():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = copy.with_name(f"{copy.name}.new")
-            unfinished.write_text(plain, encoding="utf-8")
-            unfinished.replace(copy)
+            write_atomically(copy, plain.encode())
         return copy
 
 

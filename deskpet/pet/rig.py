@@ -294,8 +294,12 @@ def _loaded(model: ModelFile) -> Any:
 @functools.cache
 def _start() -> ShaderFolder:
     """Start the library, exactly once in a process: a second start, or one after a stop, crashes."""
-    place = Path(tempfile.gettempdir()) / f"deskpet-shaders-{secrets.token_hex(8)}"
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    try:
+        place = Path(tempfile.gettempdir()) / f"deskpet-shaders-{secrets.token_hex(8)}"
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+    except FileNotFoundError as error:
+        log.warning("%s", error)
+        place = None
     folder = ShaderFolder(Path(live2d.__file__).parent, place)
     live2d.enableLog(False)
     with _quiet():

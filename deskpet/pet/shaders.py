@@ -2,6 +2,7 @@
 Cubism 5.3; without those, a start takes a third of the time and 160 MB less. The sources come from its package.
 """
 
+import logging
 import shutil
 from pathlib import Path
 
@@ -13,7 +14,9 @@ BLENDING_VERSION = 6
 _FOLDER = "FrameworkShaders"
 # Not even compiled: a program that is linked takes 100 KB and nearly a millisecond, however little is in it. The
 # library goes on without those that it could not link, and leaves an OpenGL error behind.
-_REFUSED = "#error no mesh of this model blends\n"
+_REFUSED = b"#error no mesh of this model blends\n"
+
+log = logging.getLogger(__name__)
 
 
 def needs_blending(model: ModelFile) -> bool:
@@ -26,16 +29,31 @@ def needs_blending(model: ModelFile) -> bool:
 class ShaderFolder:
     """The folder that the library reads its shaders from, each time it links them."""
 
-    def __init__(self, package: Path, path: Path) -> None:
-        """`package` is the folder of live2d-py, `path` one of our own that `fill` makes."""
-        self._source, self.path = package / _FOLDER, path
-        self.with_blending = True
+    def __init__(self, package: Path, path: Path | None) -> None:
+        """`package` is the folder of live2d-py, `path` one of our own to make; without one, all shaders are linked."""
+        self._package, self.with_blending = package, True
+        self.path = package if path is None else _copied(package, path)
 
     def fill(self, with_blending: bool) -> None:
-        """Put the shaders there: all of them, or with those for blending such that they are left out."""
-        self.with_blending = with_blending
-        self.path.mkdir(mode=0o700, exist_ok=True)
-        shutil.copytree(self._source, self.path / _FOLDER, dirs_exist_ok=True)
-        if not with_blending:
-            for file in (self.path / _FOLDER).glob("*Blend.*"):
-                file.write_text(_REFUSED, encoding="ascii")
+        """Choose the shaders: all of them, or with those for blending such that they are left out."""
+        if self.path == self._package:
+            return
+        try:
+            for file in (self._package / _FOLDER).glob("*Blend.*"):
+                copy = self.path / _FOLDER / file.name
+                copy.write_bytes(file.read_bytes() if with_blending else _REFUSED)
+        except OSError as error:
+            log.warning("the shaders in %s stay as they are: %s", self.path, error.strerror)
+        else:
+            self.with_blending = with_blending
+
+
+def _copied(package: Path, path: Path) -> Path:
+    """A copy of the package's shaders in `path`; where none can be made, the package itself, which starts slower."""
+    try:
+        path.mkdir(mode=0o700, exist_ok=True)
+        shutil.copytree(package / _FOLDER, path / _FOLDER, dirs_exist_ok=True)
+    except OSError as error:
+        log.warning("no shaders can be kept in %s, all of them are linked: %s", path, error)
+        return package
+    return path

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.paths import why_unwritable
 from deskpet.pet import child
 from deskpet.words import tr
 
@@ -78,7 +79,8 @@ def repainted(path: Path, folder: Path) -> Path:
     digest = hashlib.sha256(f"{path} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
     copy = folder / f"{digest}.png"
     if not copy.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        if why := why_unwritable(folder):
+            raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
         ending = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
         if ending.code != 0:

@@ -13,6 +13,9 @@ from deskpet.store import schema
 from deskpet.store.records import StoreError
 from deskpet.words import tr
 
+IN_MEMORY = Path(":memory:")
+"""In place of a file: the conversations are in memory, and gone when they are closed."""
+
 _BACKUPS = 3
 _LOG_BYTES = 16 * 1024 * 1024
 WAIT_SECONDS = 5.0
@@ -37,7 +40,8 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
     `wait` is how many seconds another program may hold it. Raises StoreError.
     """
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if file != IN_MEMORY:
+            file.parent.mkdir(parents=True, exist_ok=True)
         # Statements commit one by one unless a transaction is begun in so many words.
         database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
@@ -96,6 +100,8 @@ def _code(error: BaseException) -> int | None:
 
 def backups(file: Path) -> list[Path]:
     """The copies of `file` from before it was brought to newer versions, oldest first."""
+    if file == IN_MEMORY:
+        return []
     return sorted(file.parent.glob(f"{file.name}.v*.backup"), key=lambda copy: copy.stat().st_mtime_ns)
 
 

@@ -19,7 +19,7 @@ from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Image, Message
 from deskpet.store import json_file, rows, search
 from deskpet.store.markdown import as_markdown
-from deskpet.store.opening import WAIT_SECONDS, backups, explained, may_pass, open_database
+from deskpet.store.opening import IN_MEMORY, WAIT_SECONDS, backups, explained, may_pass, open_database
 from deskpet.store.records import Draft, Hit, Imported, Saved, Session, StoreError
 from deskpet.words import tr
 
@@ -48,8 +48,9 @@ class Store:
         on_trouble: Callable[[StoreError | None], None] | None = None,
         wait: float = WAIT_SECONDS,
     ) -> None:
-        """Open `file`, or begin it. `on_trouble` is called on the store's thread; with None when all is written again.
+        """Open `file`, or begin it; IN_MEMORY keeps everything until `close`.
 
+        on_trouble: called on the store's thread; with None when all is written again.
         wait: how many seconds another program may hold the file before that is a trouble.
 
         Raises StoreError when it is no file of ours, one of a newer version, or in use.
@@ -213,6 +214,8 @@ class Store:
         return rows.read_session(self._database, newest) if newest else None
 
     def _size(self) -> int:
+        if self.file == IN_MEMORY:
+            return 0
         return sum(file.stat().st_size for file in self.file.parent.glob(f"{self.file.name}*"))
 
     def _purge(self) -> None:
@@ -239,10 +242,17 @@ class Store:
             return work()
 
     def _export(self, file: Path, sessions: Iterable[str]) -> None:
-        # A reader of its own, so that an answer that grows meanwhile is kept in time.
-        with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        with closing(self._reader()) as database:
             database.execute("BEGIN")
             json_file.write(file, (saved for each in sessions if (saved := rows.read_session(database, each))))
+
+    def _reader(self) -> sqlite3.Connection:
+        """A connection of its own, so that an answer that grows meanwhile is kept in time."""
+        if self.file != IN_MEMORY:
+            return sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)
+        copy = sqlite3.connect(":memory:", check_same_thread=False)
+        self._thread.submit(lambda: self._database.backup(copy)).result()
+        return copy
 
     async def _elsewhere(self, file: Path, work: Callable[[], None]) -> None:
         try:

@@ -1,14 +1,16 @@
 """What the user wants to be reminded of: tools to set, list and cancel it, kept in a file over restarts."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import JsonValue, TypeAdapter, ValidationError
+from pydantic import Field, JsonValue, TypeAdapter
 
+from deskpet import state_files
+from deskpet.atomic_write import write_atomically
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
 from deskpet.tools.clock import Clock
 from deskpet.words import later, tr
@@ -17,6 +19,8 @@ MOST = 200
 LONGEST_TEXT = 500
 _FARTHEST = timedelta(days=5 * 366)
 _HOUR, _DAY = 60, 24 * 60
+# The last second of the year 9998, anywhere: later ones are no dates.
+_LATEST = 253_370_764_799
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Reminder:
     """What is to be said at `due` (Unix seconds). `number` is how people and models name it."""
 
     number: int
-    due: float
+    due: Annotated[float, Field(ge=0, le=_LATEST, allow_inf_nan=False)]
     text: str
 
 
@@ -44,8 +48,10 @@ class Reminders:
         self._all: tuple[Reminder, ...] = ()
         self._heard: list[Callable[[], None]] = []
         try:
-            self._all = _adapter.validate_json(file.read_bytes()) if file.exists() else ()
-        except (OSError, ValidationError) as error:
+            self._all = _adapter.validate_json(state_files.read_bytes(file))
+        except FileNotFoundError:
+            self._all = ()
+        except (OSError, ValueError) as error:
             raise RemindersError(
                 tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=error)
             ) from error
@@ -75,12 +81,8 @@ class Reminders:
 
     def _keep(self, reminders: tuple[Reminder, ...]) -> None:
         kept = tuple(sorted(reminders, key=lambda each: each.due))
-        new = self._file.with_name(self._file.name + ".new")
-        with new.open("w", encoding="utf-8") as file:
-            json.dump([asdict(each) for each in kept], file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._file)
+        text = json.dumps([asdict(each) for each in kept], ensure_ascii=False, indent=1)
+        write_atomically(self._file, text.encode())
         self._all = kept
         for changed in self._heard:
             changed()

@@ -1,16 +1,19 @@
 """The settings in use while the pet runs, and their file on disk."""
 
-import shutil
+import logging
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from deskpet import paths, settings_file
+from deskpet.atomic_write import write_atomically
 from deskpet.settings import Endpoint, Settings
 from deskpet.settings_file import SettingsError
 
 # An editor writes a file in several steps; it is read when they are done.
 _SETTLE_MS = 100
+
+logger = logging.getLogger(__name__)
 
 
 class KeptSettings(QObject):
@@ -28,6 +31,9 @@ class KeptSettings(QObject):
     def __init__(self, file: Path, *, offline: bool = False) -> None:
         """Reads `file`; when it has a mistake, `error` says so and the last settings that were good are used.
 
+        Where those can't be read either every setting has its default, and `has_last_good` is False. A file that is
+        not there is no mistake: it is begun with the first change.
+
         offline: no endpoint is used, whatever the file says.
         """
         super().__init__()
@@ -38,12 +44,9 @@ class KeptSettings(QObject):
         self._watcher.fileChanged.connect(self._settle.start)
         self._settle.timeout.connect(self._read_again)
         self.error: SettingsError | None = None
-        try:
-            self.saved = settings_file.load(file)
-            self._remember()
-        except SettingsError as error:
-            self.error = error
-            self.saved = settings_file.load(self._last_good) if self._last_good.exists() else Settings()
+        self.has_last_good = True
+        self._refused = ""
+        self.saved = self._read()
 
     @property
     def file(self) -> Path:
@@ -58,16 +61,40 @@ class KeptSettings(QObject):
     def change(self, settings: Settings) -> None:
         """Use `settings` from now on and write them. Raises SettingsError when the file has a mistake, OSError."""
         self._use(settings)
-        settings_file.load(self._file)
+        if self._file.exists():
+            settings_file.load(self._file)
         settings_file.save(self._file, settings)
+        self._watcher.addPath(str(self._file))
         self._remember()
 
     def apply(self, settings: Settings) -> None:
-        """Use `settings` from now on and write them; `not_written` tells of it where that can't be done."""
+        """Use `settings` from now on and write them; `not_written` tells of it, once, where that can't be done."""
         try:
             self.change(settings)
         except (SettingsError, OSError) as error:
-            self.not_written.emit(str(error))
+            before, self._refused = self._refused, str(error)
+            if self._refused != before:
+                self.not_written.emit(self._refused)
+        else:
+            self._refused = ""
+
+    def _read(self) -> Settings:
+        """The settings in the file, else the last good ones, else the defaults."""
+        try:
+            saved = settings_file.load(self._file)
+        except SettingsError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                return Settings()
+            self.error = error
+        else:
+            self._remember()
+            return saved
+        try:
+            return settings_file.load(self._last_good)
+        except SettingsError as error:
+            logger.warning("the last good settings can't be used: %s", error)
+            self.has_last_good = False
+            return Settings()
 
     def _use(self, settings: Settings) -> None:
         if settings != self.saved:
@@ -85,4 +112,8 @@ class KeptSettings(QObject):
         self._remember()
 
     def _remember(self) -> None:
-        shutil.copyfile(self._file, self._last_good)
+        """Keep a copy of the good file for a start that finds a bad one."""
+        try:
+            write_atomically(self._last_good, self._file.read_bytes())
+        except OSError as error:
+            logger.warning("%s can't be written: %s", self._last_good, error.strerror or error)

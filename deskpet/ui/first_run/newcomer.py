@@ -32,6 +32,7 @@ def remember_welcome() -> None:
 def _mark(name: str) -> None:
     mark = paths.state_folder() / name
     try:
+        mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     except OSError as error:
         logger.warning("%s can't be written, the welcome comes again: %s", mark, error)

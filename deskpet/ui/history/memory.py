@@ -1,19 +1,20 @@
 """What is kept of the conversation: its store on disk, opened with what was said last, and the list of all others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
-from deskpet.store import Keeper, Store, StoreError
+from deskpet.store import IN_MEMORY, Keeper, Store, StoreError
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.desk import HistoryDesk
-from deskpet.words import tr
+from deskpet.words import in_a_row, tr
 
 
 class Memory(QObject):
-    """Keeps a conversation from `open` to `close`; without a disk to write on, it goes on and is forgotten.
+    """Keeps a conversation from `open` to `close`; without a disk to write on it is kept in memory.
 
     troubled: something could not be read or written: a title, and why. Said once of each cause, until it has passed.
     """
@@ -36,18 +37,33 @@ class Memory(QObject):
 
     def open(self) -> None:
         """Go on with what was said last time."""
-        try:
-            file = paths.data_folder() / "conversations.db"
-            self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error or "")))
-        except StoreError as error:
-            self.troubled.emit(tr("This conversation will not be kept"), str(error))
-            return
+        self.store = self._opened_store()
         self.keeper = Keeper(self.store, self.conversation, speaker=self._speaker)
         try:
             self.keeper.open_last()
         except StoreError as error:
             self.troubled.emit(tr("The last conversation can't be read"), str(error))
         self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation)
+
+    def _opened_store(self) -> Store:
+        """The store on disk; where it can't be used, one in memory, and `troubled` tells of it."""
+        folder = paths.data_folder()
+        blocked = _unwritable((folder, paths.state_folder()))
+        try:
+            store = Store(
+                folder / "conversations.db", on_trouble=lambda error: self._not_written.emit(str(error or ""))
+            )
+        except StoreError as error:
+            store = Store(IN_MEMORY)
+            if folder not in blocked:
+                why = in_a_row(str(error), tr("Until then it stays in memory; to keep it, export it."))
+                self.troubled.emit(tr("This conversation will not be kept"), why)
+        else:
+            blocked.pop(folder, None)
+        if blocked:
+            title = tr("Nothing can be kept") if folder in blocked else tr("Not everything can be kept")
+            self.troubled.emit(title, _why_not_kept(blocked))
+        return store
 
     def begin_anew(self) -> None:
         """Begin an empty conversation, in a session of its own."""
@@ -72,3 +88,18 @@ class Memory(QObject):
         elif why not in self._told:
             self._told.add(why)
             self.troubled.emit(tr("What is said can't be kept"), why)
+
+
+def _unwritable(folders: Iterable[Path]) -> dict[Path, str]:
+    """The folders in which no file can be made, and why."""
+    found = {folder: paths.why_unwritable(folder) for folder in folders}
+    return {folder: why for folder, why in found.items() if why}
+
+
+def _why_not_kept(blocked: Mapping[Path, str]) -> str:
+    return tr(
+        "No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program "
+        "ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.",
+        folders=tr(", ").join(map(str, blocked)),
+        why=tr(", ").join(dict.fromkeys(blocked.values())),
+    )

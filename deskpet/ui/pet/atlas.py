@@ -5,7 +5,6 @@ the character grows, in a thread beside; the character lives on meanwhile.
 """
 
 import hashlib
-import json
 import logging
 import math
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
+from deskpet import state_files
 from deskpet.pet.density import SHRINK, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
@@ -24,6 +24,8 @@ LEAST_SIDE = 64
 SHRINKS_TO_A_HALF = 2
 # Copies that were not used for the longest are thrown away when there are more.
 MOST_COPIES = 48
+# What is no measure of anything drawn: less, or more.
+_POSITIVE = (1e-6, 1e9)
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +80,7 @@ class Atlas(QObject):
             return wanted.model
         copies = [self._copy(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
         for copy in copies:
-            copy.touch()
+            _note_use(copy)
         settings = replace(wanted.model.settings, textures=tuple(str(copy) for copy in copies))
         return replace(wanted.model, settings=settings)
 
@@ -140,20 +142,19 @@ class Atlas(QObject):
 
     def _known(self, model: ModelFile) -> Density | None:
         try:
-            kept = json.loads(self.density_file(model).read_text(encoding="utf-8"))
-            width, height = kept["canvas"]
-            return Density(float(kept["texels"]), (float(width), float(height)))
+            kept = state_files.read_json(self.density_file(model))
+            width, height = kept.numbers("canvas", 2, _POSITIVE)
+            return Density(kept.number("texels", bounds=_POSITIVE), (width, height))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError) as error:
             log.warning("what was known of the textures of %s can't be read: %s", model.path.name, error)
             return None
 
     def _measured(self, model: ModelFile, rig: Rig) -> Density | None:
         density = rig.density([_size(name).toTuple() for name in model.settings.textures])
         if density is not None:
-            text = json.dumps(asdict(density))
-            _keep(self.density_file(model), lambda part: Path(part).write_text(text, encoding="utf-8") > 0)
+            state_files.keep_json(self.density_file(model), asdict(density), "how fine the textures are")
         return density
 
     def _tidy(self) -> None:
@@ -206,6 +207,14 @@ def _stamp(file: Path) -> str:
     """A name that stands for the file as it is now."""
     about = file.stat()
     return hashlib.sha256(f"{file}\n{about.st_mtime_ns}\n{about.st_size}".encode()).hexdigest()[:24]
+
+
+def _note_use(copy: Path) -> None:
+    """Let the copy count as the one used last; in a folder that can only be read nothing is tidied up either."""
+    try:
+        copy.touch()
+    except OSError as error:
+        log.info("%s can't be marked as used: %s", copy, error.strerror)
 
 
 def _keep(file: Path, write: Callable[[str], bool]) -> None:

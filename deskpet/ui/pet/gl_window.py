@@ -15,9 +15,11 @@ class GlWindow(QWindow):
     """A transparent window with an OpenGL context of its own.
 
     frameSwapped: a frame is on its way to the screen.
+    unusable: there is no OpenGL here, so nothing will ever be painted.
     """
 
     frameSwapped = Signal()
+    unusable = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,6 +30,11 @@ class GlWindow(QWindow):
         self._pixels = (0, 0, 0.0)
         self._is_fitted = False
         self.screenChanged.connect(self._note_size)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether there is OpenGL to paint with, as far as it was tried."""
+        return self._context is None or self._context.isValid()
 
     def makeCurrent(self) -> bool:
         """Let what is told to OpenGL from now on be about this window; False where there is no OpenGL."""
@@ -88,7 +95,8 @@ class GlWindow(QWindow):
     def _begun(self) -> QOpenGLContext:
         self._context = QOpenGLContext(self)
         self._context.setFormat(self.requestedFormat())
-        self._context.create()
+        if not self._context.create():
+            self.unusable.emit()
         return self._context
 
     def _substitute(self) -> QOffscreenSurface:

@@ -226,7 +226,7 @@ class Life(QObject):
                 rig.create_renderer()
             self._textures.are_there(rig)
             self._fit(rig)
-        except NotLoaded as error:
+        except (NotLoaded, OSError) as error:
             self._is_closed = True
             self._window.failed.emit(str(error))
             return

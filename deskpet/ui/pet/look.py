@@ -3,16 +3,15 @@
 Reading them takes a fifth of a second, nearly all of it the import of what checks them.
 """
 
-import json
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from deskpet.choices import Clicks, PowerSaver
-
-LEAST_SCALE, MOST_SCALE = 0.25, 4.0
+from deskpet import state_files
+from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, PowerSaver
+from deskpet.state_files import JsonObject
 
 logger = logging.getLogger(__name__)
 
@@ -48,15 +47,32 @@ def made_of(values: Mapping[str, Any]) -> Look:
 
 def remembered(file: Path) -> Look:
     """The look kept in `file`; the default one when there is none that can be read."""
-    if not file.exists():
-        return Look()
     try:
-        return made_of(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+        return _read(state_files.read_json(file))
+    except FileNotFoundError:
+        return Look()
+    except (OSError, ValueError) as error:
         logger.warning("%s can't be read, the default look is used: %s", file, error)
         return Look()
 
 
 def remember(file: Path, look: Look) -> None:
     """Keep `look` in `file` for the next start."""
-    file.write_text(json.dumps(asdict(look)), encoding="utf-8")
+    state_files.keep_json(file, asdict(look), "the character's look")
+
+
+def _read(values: JsonObject) -> Look:
+    return Look(
+        folder=values.text("folder", DEFAULT.folder),
+        scale=values.number("scale", DEFAULT.scale, SCALE),
+        frame_rate=values.whole("frame_rate", DEFAULT.frame_rate, FRAME_RATE),
+        opacity=values.number("opacity", DEFAULT.opacity, OPACITY),
+        hold_position=values.flag("hold_position", DEFAULT.hold_position),
+        sleep_after_minutes=values.whole("sleep_after_minutes", DEFAULT.sleep_after_minutes, SLEEP_AFTER_MINUTES),
+        clicks=Clicks(values.text("clicks", DEFAULT.clicks)),
+        fade_when_near=values.flag("fade_when_near", DEFAULT.fade_when_near),
+        hide_for_full_screen=values.flag("hide_for_full_screen", DEFAULT.hide_for_full_screen),
+        call_shortcut=values.text("call_shortcut", DEFAULT.call_shortcut),
+        power_saver=PowerSaver(values.text("power_saver", DEFAULT.power_saver)),
+        show_meter=values.flag("show_meter", DEFAULT.show_meter),
+    )

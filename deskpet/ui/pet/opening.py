@@ -21,6 +21,8 @@ from deskpet.ui.pet import look, still
 from deskpet.ui.pet.gl import surface_format
 from deskpet.ui.pet.still import Still
 from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.qt_start import plain_refusal
+from deskpet.words import in_a_row, tr
 
 if TYPE_CHECKING:
     from deskpet.pet.model_file import ModelFile
@@ -55,7 +57,8 @@ def new_application() -> QApplication:
     # Shared among threads, painting a few lines waits for other processors to wake up, longer than it takes.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QSurfaceFormat.setDefaultFormat(surface_format())
-    app = QApplication(sys.argv[:1])
+    with plain_refusal():
+        app = QApplication(sys.argv[:1])
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
     return app
@@ -74,13 +77,17 @@ def show_still() -> PetWindow:
     """Show the window, and wait until its picture is on screen."""
     window = new_window()
     window.show()
-    _wait_for(window.frameSwapped)
+    if window.is_usable:
+        _wait_for(window.frameSwapped, window.unusable)
     return window
 
 
 def come_alive(window: PetWindow) -> Opening:
     """Let the model of the window's look move in, and wait until it is on screen."""
     opening = move_in(window)
+    if not window.is_usable:
+        opening.refusal = tr("OpenGL did not start. Install or update the driver of this computer's graphics card.")
+        return opening
     window.failed.connect(lambda why: setattr(opening, "refusal", why))
     _wait_for(window.first_frame, window.failed)
     return opening
@@ -103,7 +110,6 @@ def move_in(window: PetWindow) -> Opening:
 def notes_on(model: "ModelFile", say: Callable[[str, str, str], None]) -> "Notes":
     """The user's notes on a model; where they can't be read, none, and `say` is told."""
     from deskpet.pet import model_notes
-    from deskpet.words import tr
 
     try:
         return model_notes.load(model)
@@ -115,7 +121,6 @@ def notes_on(model: "ModelFile", say: Callable[[str, str, str], None]) -> "Notes
 def _first_model(wanted: str, troubles: list[Trouble]) -> tuple[str, "ModelFile"]:
     from deskpet.pet import doctor, model_file
     from deskpet.pet.problems import ModelError
-    from deskpet.words import in_a_row, tr
 
     try:
         return wanted, doctor.admit(wanted)
@@ -140,4 +145,5 @@ def _wait_for(*signals: SignalInstance) -> None:
 def _prefer_x11() -> None:
     """Wayland lets no window choose its place; X11 through XWayland does. The user's own choice stands."""
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
-        os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
+        # Qt takes the first of them that answers.
+        os.environ.setdefault("QT_QPA_PLATFORM", "xcb;wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")

@@ -4,7 +4,6 @@ A place is a screen's name and a distance from its nearest corner, in logical pi
 with the scale, and one counted from a far corner with every change of resolution.
 """
 
-import json
 import logging
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -12,11 +11,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize
 
+from deskpet import state_files
+
 MARGIN = 24
 # From so near an edge of the screen, in logical pixels, a window that is dragged jumps to it.
 SNAP = 12
 # Of a window half hidden beyond an edge there is still enough to be seen and to be pulled at.
 MOST_HIDDEN = 0.5
+# No desktop is wider or higher, in logical pixels.
+_FARTHEST = 100_000
 
 log = logging.getLogger(__name__)
 
@@ -100,24 +103,19 @@ def snapped(window: QRect, screens: Screens) -> QPoint:
 def load(path: Path) -> Place | None:
     """The remembered place; None when there is none, or none that can be read."""
     try:
-        place = Place(**json.loads(path.read_text(encoding="utf-8")))
-        return Place(str(place.screen), int(place.x), int(place.y), bool(place.from_right), bool(place.from_bottom))
+        values, far = state_files.read_json(path), (-_FARTHEST, _FARTHEST)
+        x, y = values.whole("x", bounds=far), values.whole("y", bounds=far)
+        return Place(values.text("screen"), x, y, values.flag("from_right", False), values.flag("from_bottom", False))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError) as error:
         log.warning("the character's place in %s can't be read: %s", path, error)
         return None
 
 
 def save(path: Path, place: Place) -> None:
     """Remember a place. A disk that is full or closed is logged, and the place forgotten."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.new")
-        unfinished.write_text(json.dumps(asdict(place)), encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        log.warning("the character's place can't be kept in %s: %s", path, error)
+    state_files.keep_json(path, asdict(place), "the character's place")
 
 
 def _near(value: int, edges: Iterable[int]) -> int:

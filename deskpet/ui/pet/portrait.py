@@ -1,10 +1,8 @@
 """Pictures of a model, drawn by Live2D's own code in a process of its own: what it does to it is no harm to us."""
 
-import os
-import sys
 from pathlib import Path
 
-from deskpet import paths
+from deskpet import display, paths
 from deskpet.pet import child
 from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
 from deskpet.words import tr
@@ -26,7 +24,8 @@ def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
     `thumbnail` becomes a transparent PNG of the character, 512 pixels high; `still`, if given, one of her whole
     canvas. Raises ModelError when drawing the model ends the process, NoPicture when there is no picture to be had.
     """
-    if not _has_display():
+    if display.why_missing():
+        # Without a display Qt ends the process, which would look like the model's fault.
         raise NoPicture(
             tr("No picture was drawn: this session has no display. Run it again where windows can be shown.")
         )
@@ -39,13 +38,6 @@ def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
     ending = child.run(_PROCESS, settings, paths.model_cache_folder(), *pictures, seconds=TIME_LIMIT)
     if ending.code != 0:
         raise _failure(settings, ending)
-
-
-def _has_display() -> bool:
-    """Whether Qt could start here. Without a display it ends the process, which would look like the model's fault."""
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM") not in {None, "", "xcb", "wayland"}:
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _failure(settings: Path, ending: child.Ending) -> ModelError | NoPicture:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPointF, QRect, QTimer
 from PySide6.QtGui import QMouseEvent
 
-from deskpet.choices import Clicks
+from deskpet.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, in_words
 from deskpet.ui.pet.hand import Hand
-from deskpet.ui.pet.look import LEAST_SCALE, MOST_SCALE
 from deskpet.ui.pet.stand import is_wayland
 from deskpet.ui.pet.through import ClickThrough
 
@@ -92,5 +91,5 @@ class Reactions(QObject):
     def _resize(self, notches: float) -> None:
         look = self._window.look
         scale = round(look.scale * PER_NOTCH**notches, 2)
-        self._window.wear(replace(look, scale=max(LEAST_SCALE, min(MOST_SCALE, scale))))
+        self._window.wear(replace(look, scale=max(SCALE[0], min(SCALE[1], scale))))
         self._resized.start()

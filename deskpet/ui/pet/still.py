@@ -3,7 +3,6 @@
 Which one it was is remembered: at the next start it is on screen before the model is read.
 """
 
-import json
 import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,6 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+
+from deskpet import state_files
+from deskpet.choices import SCALE
 
 if TYPE_CHECKING:
     from deskpet.pet.model_file import ModelFile
@@ -36,7 +38,7 @@ class Still:
         """All of a transparent window of this logical size, with `ratio` physical pixels to each of its own."""
         image = QImage(window * ratio, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        picture = QImage(self.picture) if Path(self.picture).is_file() else QImage()
+        picture = QImage(self.picture) if _is_file(self.picture) else QImage()
         if picture.isNull():
             return image
         size = picture.size().scaled(window * ratio * self.scale, Qt.AspectRatioMode.KeepAspectRatio)
@@ -56,15 +58,24 @@ def of(model: "ModelFile", notes: "Notes") -> Still:
 def remembered(file: Path, default: Still) -> Still:
     """The still picture that is kept in `file`; `default` when there is none that can be read."""
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-        return Still(str(told["picture"]), float(told["scale"]), float(told["x"]), float(told["y"]))
+        values = state_files.read_json(file)
+        x, y = values.number("x", bounds=(0, 1)), values.number("y", bounds=(0, 1))
+        return Still(values.text("picture"), values.number("scale", bounds=SCALE), x, y)
     except FileNotFoundError:
         return default
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError) as error:
         logger.warning("%s can't be read, another picture is shown at first: %s", file, error)
         return default
 
 
 def remember(file: Path, still: Still) -> None:
     """Keep `still` in `file` for the next start."""
-    file.write_text(json.dumps(asdict(still)), encoding="utf-8")
+    state_files.keep_json(file, asdict(still), "the character's picture")
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:
+        # The name is too long, or its folder can't be looked into.
+        return False

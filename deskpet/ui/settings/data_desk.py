@@ -22,7 +22,7 @@ class DataDesk(QObject):
         """`settings` is the settings' file; without a store nothing can be done with conversations."""
         super().__init__(page)
         self._page, self._store, self._keeper = page, store, keeper
-        self._places = _places(settings, store.file if store else paths.data_folder() / "conversations.db")
+        self._places = _places(settings, paths.data_folder() / "conversations.db")
         page.show_places(self._places)
         if store is None:
             page.show_unusable(tr("The conversations can't be used just now; the chat says why."))
