@@ -2,6 +2,7 @@
 
 import asyncio
 import linecache
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 _HIDDEN_MINUTES = 10
 # Between two steps of a start there is time for a frame of hers.
 _STEP_S = 0.03
+
+logger = logging.getLogger(__name__)
 
 OnStage = tuple[str, ModelFile]
 """A model as the settings name it, and itself."""
@@ -80,6 +83,7 @@ class Pet(QObject):
         self.window, self.stage, self._troubles = opened.window, opened.stage, opened.troubles
         self._look = self.window.look
         self._on_stage: OnStage = (opened.folder, opened.model)
+        self._notes = opened.notes
         self._before: OnStage | None = None
         self.window.first_frame.connect(self._be_content)
         self.kept: KeptSettings | None = None
@@ -152,7 +156,7 @@ class Pet(QObject):
 
     def _put_on_stage(self, on_stage: OnStage) -> None:
         self._on_stage, model = on_stage, on_stage[1]
-        notes = self._notes_on(model)
+        notes = self._notes = opening.notes_on(model, self._say_trouble)
         self.stage.character = character.of(model, notes)
         self.window.show_model(model)
         self.window.heed(notes)
@@ -168,17 +172,16 @@ class Pet(QObject):
     def _be_content(self) -> None:
         """The character lives: nobody needs the one before any more, nor the memory it took."""
         self._before = None
+        logger.info("the character is on screen")
         self._remember_look()
         heap.give_back()
 
     def _name(self) -> str:
         return self.stage.character.name
 
-    def _notes_on(self, model: ModelFile) -> Notes:
-        return opening.notes_on(model, self._say_trouble)
-
     def _heed(self, notes: Notes) -> None:
         """The user has made other notes on the model on stage."""
+        self._notes = notes
         self.stage.character = character.of(self._on_stage[1], notes)
         self.window.heed(notes)
         self._remember_look()
@@ -215,6 +218,7 @@ class Pet(QObject):
         talk.open(welcomes=not self._offline)
         self._mind_the_models(talk)
         self._say_troubles()
+        logger.info("the chat is ready")
         # Else the first answer and the first question would wait for them.
         await self._read(_markdown, _endpoints)
 
@@ -259,7 +263,7 @@ class Pet(QObject):
         from deskpet.ui.pet import portrait
 
         desk = self.desk = _model_desk()(Library(painter=portrait.take), self.window)
-        desk.show_on_stage(self._on_stage[1], self._notes_on(self._on_stage[1]))
+        desk.show_on_stage(self._on_stage[1], self._notes)
         desk.choice_wanted.connect(lambda choice: talk.keep_look(replace(self._look, folder=choice)))
         desk.noted.connect(self._heed)
         desk.noticed.connect(talk.say)

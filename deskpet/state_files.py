@@ -7,7 +7,6 @@ it; none ends the program or holds it up.
 import json
 import logging
 import math
-import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,13 +30,17 @@ class BadStateFile(ValueError):
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file of at most so many bytes. Raises OSError, BadStateFile."""
-    # A pipe without a writer would be waited for.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    """The content of a file of at most so many bytes. Raises BadStateFile, OSError: FileNotFoundError where it has no
+    folder either.
+    """
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            # A pipe would be waited for.
             raise BadStateFile(tr("it is not a file"))
-        data = file.read(most + 1)
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except NotADirectoryError as error:
+        raise FileNotFoundError(error.errno, error.strerror, str(path)) from error
     if len(data) > most:
         raise BadStateFile(tr("it is larger than {kb} kB", kb=most >> 10))
     return data

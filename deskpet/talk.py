@@ -34,7 +34,7 @@ from deskpet.ui.settings.persona_desk import PersonaDesk
 from deskpet.ui.stage import Stage
 from deskpet.ui.tool_desk import ToolDesk
 from deskpet.ui.turn_desk import TurnDesk
-from deskpet.words import tr
+from deskpet.words import in_a_row, tr
 
 if TYPE_CHECKING:
     from deskpet.ui.first_run.desk import FirstRunDesk
@@ -92,7 +92,7 @@ class Talk(QObject):
 
         With `welcomes` somebody who was never here is made at home first.
         """
-        self._memory.open()
+        self._memory.open(() if self._kept.is_begun else (self._kept.file.parent,))
         self._attention.stand_together()
         self._tell_who_answers()
         if welcomes and newcomer.is_new(self._kept, has_talked=bool(self.conversation.messages)):
@@ -285,7 +285,8 @@ class Talk(QObject):
         title = tr("The settings file has a mistake; the last good settings stay")
         if not self._kept.has_last_good:
             title = tr("The settings file can't be used; every setting has its default")
-        self.say_notice("settings", title, str(error))
+        said = in_a_row(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
+        self.say_notice("settings", title, said)
 
     def _tell_who_answers(self) -> None:
         self.chat.set_status(self._answering.name)

@@ -71,7 +71,7 @@ def load(model: ModelFile, folder: Path | None = None) -> Notes:
         message = tr(
             "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
             file=file,
-            why=error,
+            why=getattr(error, "strerror", None) or error,
         )
         raise NotesError(message) from error
 

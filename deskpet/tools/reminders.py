@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from deskpet import state_files
 from deskpet.atomic_write import write_atomically
@@ -53,7 +53,7 @@ class Reminders:
             self._all = ()
         except (OSError, ValueError) as error:
             raise RemindersError(
-                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=error)
+                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=_why(error))
             ) from error
 
     @property
@@ -86,6 +86,13 @@ class Reminders:
         self._all = kept
         for changed in self._heard:
             changed()
+
+
+def _why(error: OSError | ValueError) -> str:
+    """What is wrong with the file, on one line."""
+    if isinstance(error, ValidationError):
+        return error.errors(include_url=False)[0]["msg"]
+    return getattr(error, "strerror", None) or str(error)
 
 
 def in_how_long(minutes: float) -> str:

@@ -32,7 +32,7 @@ class KeptSettings(QObject):
         """Reads `file`; when it has a mistake, `error` says so and the last settings that were good are used.
 
         Where those can't be read either every setting has its default, and `has_last_good` is False. A file that is
-        not there is no mistake: it is begun with the first change.
+        not there is no mistake: `is_begun` is False, and it is begun with the first change.
 
         offline: no endpoint is used, whatever the file says.
         """
@@ -44,7 +44,7 @@ class KeptSettings(QObject):
         self._watcher.fileChanged.connect(self._settle.start)
         self._settle.timeout.connect(self._read_again)
         self.error: SettingsError | None = None
-        self.has_last_good = True
+        self.is_begun = self.has_last_good = True
         self._refused = ""
         self.saved = self._read()
 
@@ -84,6 +84,7 @@ class KeptSettings(QObject):
             saved = settings_file.load(self._file)
         except SettingsError as error:
             if isinstance(error.__cause__, FileNotFoundError):
+                self.is_begun = False
                 return Settings()
             self.error = error
         else:

@@ -35,9 +35,12 @@ class Memory(QObject):
         self._told: set[str] = set()
         self._not_written.connect(self._tell_not_written)
 
-    def open(self) -> None:
-        """Go on with what was said last time."""
-        self.store = self._opened_store()
+    def open(self, folders: Iterable[Path] = ()) -> None:
+        """Go on with what was said last time.
+
+        `folders` are others in which something will be kept: where that can't be done, it is said in the same words.
+        """
+        self.store = self._opened_store(folders)
         self.keeper = Keeper(self.store, self.conversation, speaker=self._speaker)
         try:
             self.keeper.open_last()
@@ -45,10 +48,10 @@ class Memory(QObject):
             self.troubled.emit(tr("The last conversation can't be read"), str(error))
         self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation)
 
-    def _opened_store(self) -> Store:
+    def _opened_store(self, others: Iterable[Path]) -> Store:
         """The store on disk; where it can't be used, one in memory, and `troubled` tells of it."""
         folder = paths.data_folder()
-        blocked = _unwritable((folder, paths.state_folder()))
+        blocked = _unwritable((folder, paths.state_folder(), *others))
         try:
             store = Store(
                 folder / "conversations.db", on_trouble=lambda error: self._not_written.emit(str(error or ""))

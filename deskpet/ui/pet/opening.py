@@ -47,6 +47,7 @@ class Opening:
     stage: "Stage"
     folder: str
     model: "ModelFile"
+    notes: "Notes"
     troubles: list[Trouble]
     refusal: str | None = None
 
@@ -104,7 +105,7 @@ def move_in(window: PetWindow) -> Opening:
     stage = Stage(character.of(model, notes))
     window.move_in(model, stage)
     window.heed(notes)
-    return Opening(window, stage, folder, model, troubles)
+    return Opening(window, stage, folder, model, notes, troubles)
 
 
 def notes_on(model: "ModelFile", say: Callable[[str, str, str], None]) -> "Notes":

@@ -1,0 +1,168 @@
+"""The real program, started as it is when installed, in a home of its own, and watched from outside."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+LIMIT_S = 60.0
+END_LIMIT_S = 20.0
+ON_SCREEN, READY = "the character is on screen", "the chat is ready"
+PLACES = ("config", "data", "state", "cache", "runtime", "tmp")
+
+
+@dataclass
+class Home:
+    """Where a start finds what it finds. `environment` and `arguments` are the program's, and may be changed."""
+
+    folder: Path
+    environment: dict[str, str]
+    arguments: list[str] = field(default_factory=lambda: ["--offline"])
+
+    def path(self, name: str) -> Path:
+        """A path in the home: `data/x` is in the program's own data folder, and so for config, state and cache."""
+        place, _, rest = name.partition("/")
+        own = self.folder / place / "deskpet"
+        return own / rest if rest else own
+
+    def write(self, name: str, content: bytes | str) -> Path:
+        """Put a file there, with the folders above it."""
+        file = self.path(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return file
+
+
+@dataclass(frozen=True)
+class Start:
+    """What came of a start: the character and the chat, what was said in the chat, and how the process ended."""
+
+    is_on_screen: bool
+    is_ready: bool
+    notices: tuple[str, ...]
+    code: int | None
+    errors: str
+    seconds: float
+
+
+def can_be_limited() -> bool:
+    """Whether a process can be started here for which the permissions of files hold."""
+    return os.geteuid() != 0 or shutil.which("setpriv") is not None
+
+
+def limits() -> list[str]:
+    """What to put before a command so that the permissions of files hold for it."""
+    # Root may write everywhere; without its capabilities it is an ordinary user.
+    return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
+
+
+def start(home: Home, installed: Path) -> Start:
+    """Start the program until it is ready or ends, then ask it to end."""
+    log = home.folder.parent / f"{home.folder.name}.log"
+    command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
+    began = time.monotonic()
+    with tempfile.TemporaryFile("w+") as errors:
+        path = os.pathsep.join(filter(None, (home.environment.get("PYTHONPATH"), str(installed))))
+        environment = {**home.environment, "PYTHONPATH": path}
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, cwd=home.folder.parent
+        )
+        try:
+            while process.poll() is None and READY not in _messages(log) and time.monotonic() - began < LIMIT_S:
+                time.sleep(0.02)
+            seconds = time.monotonic() - began
+            code = _ended(process)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        errors.seek(0)
+        said = errors.read()
+    messages = _messages(log)
+    return Start(ON_SCREEN in messages, READY in messages, _notices(log), code, said, seconds)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int | None:
+    """The exit code after a polite signal; None when that does not end it."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+    try:
+        return process.wait(END_LIMIT_S)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _lines(log: Path) -> list[dict[str, str]]:
+    if not log.exists():
+        return []
+    whole = log.read_text(encoding="utf-8").rpartition("\n")[0]
+    return [json.loads(line) for line in whole.splitlines()]
+
+
+def _messages(log: Path) -> list[str]:
+    return [line.get("message", "") for line in _lines(log)]
+
+
+def _notices(log: Path) -> tuple[str, ...]:
+    """What was said in the chat; the chat logs each of its notices."""
+    return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.talk")
+
+
+@contextmanager
+def installation() -> Generator[Path]:
+    """A folder with the program as it is when installed: not a checkout with a settings file of its own."""
+    with tempfile.TemporaryDirectory(prefix="deskpet-installed-") as folder:
+        package = Path(folder) / "deskpet"
+        shutil.copytree(PROJECT / "deskpet", package, ignore=shutil.ignore_patterns("__pycache__"))
+        (package / "_data").mkdir()
+        for name in ("assets", "models"):
+            shutil.copytree(PROJECT / name, package / "_data" / name, ignore=shutil.ignore_patterns("*.py"))
+        shutil.copy(PROJECT / "settings.toml", package / "_data")
+        yield Path(folder)
+
+
+@contextmanager
+def home(environment: dict[str, str]) -> Generator[Home]:
+    """An empty home, and `environment` changed so that it is the program's."""
+    with tempfile.TemporaryDirectory(prefix="deskpet-start-") as parent:
+        folder = Path(parent) / "home"
+        for name in PLACES:
+            (folder / name).mkdir(parents=True, mode=0o700)
+        try:
+            yield Home(folder, {**environment, **_variables(folder)})
+        finally:
+            _open_up(folder)
+
+
+def _variables(folder: Path) -> dict[str, str]:
+    compiled = PROJECT / ".tools"
+    (compiled / "shaders").mkdir(parents=True, exist_ok=True)
+    return {
+        "HOME": str(folder),
+        **{f"XDG_{name.upper()}_HOME": str(folder / name) for name in PLACES[:4]},
+        "TMPDIR": str(folder / "tmp"),
+        "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "en",
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
+        "MESA_SHADER_CACHE_DIR": str(compiled / "shaders"),
+        "PYTHONPYCACHEPREFIX": str(compiled / "bytecode"),
+    }
+
+
+def _open_up(folder: Path) -> None:
+    """Let everything be deleted again."""
+    folder.chmod(0o700)
+    for place, folders, _ in os.walk(folder):
+        for name in folders:
+            inside = Path(place) / name
+            if not inside.is_symlink():
+                inside.chmod(0o700)
