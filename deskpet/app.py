@@ -19,6 +19,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
 from deskpet.ui import accessible, heap, language, loop, sweep, theme
+from deskpet.ui.error_reporting import ErrorReporter, report_errors
 from deskpet.ui.language import LanguageError
 from deskpet.ui.pet import look, opening, still
 from deskpet.ui.pet.menu import PetMenu
@@ -46,9 +47,12 @@ OnStage = tuple[str, ModelFile]
 def run(app: QApplication, opened: Opening, settings: Path, *, offline: bool) -> int:
     """Go on with a start, with the settings in the file `settings`, until the user quits; the exit code."""
     make_ready(app)
-    pet = Pet(settings, offline=offline, opened=opened)
-    pet.has_read.connect(_keep_what_was_read)
-    return loop.run(app, pet.live())
+    reporter = ErrorReporter()
+    with report_errors(reporter):
+        pet = Pet(settings, offline=offline, opened=opened)
+        pet.has_read.connect(_keep_what_was_read)
+        pet.talks.connect(lambda talk: reporter.show_with(talk.say_unexpected))
+        return loop.run(app, pet.live(), reporter)
 
 
 def new_application() -> QApplication:
@@ -70,9 +74,11 @@ class Pet(QObject):
     """The character, her menu and her tray icon; `talk` is the chat, which comes a moment after her.
 
     has_read: more of what the program needs was imported.
+    talks: the chat is there, a Talk.
     """
 
     has_read = Signal()
+    talks = Signal(object)
 
     def __init__(self, file: Path, *, offline: bool, opened: Opening | None = None) -> None:
         """`opened` is what the start has brought on screen so far; without it the window is shown by `live`."""
@@ -219,6 +225,7 @@ class Pet(QObject):
         self._mind_the_models(talk)
         self._say_troubles()
         logger.info("the chat is ready")
+        self.talks.emit(talk)
         # Else the first answer and the first question would wait for them.
         await self._read(_markdown, _endpoints)
 

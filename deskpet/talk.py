@@ -151,6 +151,18 @@ class Talk(QObject):
         self.chat.show_message(Message("assistant", (notice,), ended="stop"))
         self.said_notice.emit(notice.cause)
 
+    def say_unexpected(self, error: BaseException) -> None:
+        """Say that the program itself made a mistake; it goes on."""
+        self.say(
+            Notice(
+                "error",
+                "internal",
+                tr("Something went wrong in the program"),
+                f"{type(error).__name__}: {error}",
+                tr("What came is kept. Please report this with the log."),
+            )
+        )
+
     def keep_look(self, look: Look) -> None:
         """Let the character look like this from now on, and after the next start."""
         character = Character(**{**self._kept.saved.character.model_dump(), **asdict(look)})
@@ -158,6 +170,10 @@ class Talk(QObject):
 
     def _connect(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
+        # Said from the loop: the view that failed may still be in the middle of its work.
+        self.conversation.on_listener_error(
+            lambda error: QTimer.singleShot(0, self, lambda: self.say_unexpected(error))
+        )
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
         self._connect_chat()
         self.calls.always.connect(self.personas.allow)

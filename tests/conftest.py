@@ -13,7 +13,6 @@ from virtual_display import DisplayError, VirtualDisplay, missing_programs
 PATIENCE_MS = 30_000
 PROJECT = Path(__file__).resolve().parent.parent
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
-NOTE = "DESKPET_TEST_NOTE"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 
 # Two busy cores make any single example slow now and then; that is no failure.
@@ -62,18 +61,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         pytest.exit(str(error), returncode=pytest.ExitCode.INTERNAL_ERROR)
     os.environ.pop("WAYLAND_DISPLAY", None)
     os.environ.update(display.environment)
-
-
-def pytest_runtest_logstart(nodeid: str) -> None:
-    """Note which test runs, for whoever has to tell in which one the process came to its end."""
-    if NOTE in os.environ:
-        Path(os.environ[NOTE]).write_text(nodeid, encoding="utf-8")
-
-
-def pytest_sessionfinish() -> None:
-    """All tests have had their end: nobody needs the note."""
-    if NOTE in os.environ:
-        Path(os.environ[NOTE]).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session")

@@ -12,14 +12,12 @@ from deskpet.chat.callstate import CANCELLED
 from deskpet.chat.context import COMPRESSION_UNDONE, Gauge, summary_of
 from deskpet.chat.events import BlockStarted, TurnEvent
 from deskpet.chat.growth import Clock, Listener
+from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
 from deskpet.chat.messages import Image, Message, Notice, Role, ToolError, ToolUse, user_message
 from deskpet.chat.rerun import without_open_runs
 from deskpet.chat.setup import TurnSetup
-from deskpet.chat.turn import run_turn
+from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.words import later, tr
-
-MessageListener = Callable[[Message], None]
-PathListener = Callable[[tuple[Message, ...]], None]
 
 
 class Conversation:
@@ -38,9 +36,7 @@ class Conversation:
         self._clock = clock
         self._gauge = Gauge()
         self._task: asyncio.Task[Message] | None = None
-        self._on_message: list[MessageListener] = []
-        self._on_event: list[Listener] = []
-        self._on_path: list[PathListener] = []
+        self._listeners = Listeners()
 
     def restore(self, said: Iterable[Message]) -> tuple[Message, ...]:
         """Go on with what was `said` before, and what it is now: an answer that never ended says so.
@@ -64,16 +60,26 @@ class Conversation:
         self._tell_path()
 
     def listen(
-        self, on_message: MessageListener, on_event: Listener, on_path: PathListener = lambda messages: None
+        self,
+        on_message: MessageListener,
+        on_event: Listener,
+        on_path: PathListener = lambda messages: None,
+        *,
+        first: bool = False,
     ) -> None:
         """Hear of what happens.
 
         `on_message` hears of each message that begins at the end of the path, `on_event` of each event and the answer
         after it, `on_path` of a path that became another one, whole, as it is before anything is added to it.
+        What one of them raises is contained: it ends neither the turn nor the others (see `on_listener_error`).
+
+        first: call these before all others; for the recorder.
         """
-        self._on_message.append(on_message)
-        self._on_event.append(on_event)
-        self._on_path.append(on_path)
+        self._listeners.add(Subscription(on_message, on_event, on_path), first=first)
+
+    def on_listener_error(self, report: ErrorListener) -> None:
+        """Call `report` with the exception of a listener, once for each place in the code that raises it."""
+        self._listeners.on_error = report
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -214,8 +220,7 @@ class Conversation:
         self._tell_path()
 
     def _tell_path(self) -> None:
-        for listener in self._on_path:
-            listener(self.messages)
+        self._listeners.path(self.messages)
 
     async def _ask(self, text: str, images: Iterable[Image], parent: str | None) -> Message:
         question = user_message(text, self._clock(), images)
@@ -225,12 +230,15 @@ class Conversation:
 
     def _begin(self, message: Message, parent: str | None) -> None:
         self._branches.add(message, parent)
-        for listener in self._on_message:
-            listener(message)
+        self._listeners.message(message)
 
     async def _answer(self, *, again: bool = False) -> Message:
         *history, answer = self.messages
-        turn = run_turn(self._prepare(), tuple(history), answer, self._take, self._clock, self._gauge, again=again)
+        try:
+            setup = self._prepare()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the question has an answer that says so
+            return fail_turn(error, answer, self._take, self._clock)
+        turn = run_turn(setup, tuple(history), answer, self._take, self._clock, self._gauge, again=again)
         self._task = asyncio.create_task(turn)
         try:
             return await self._task
@@ -239,8 +247,7 @@ class Conversation:
 
     def _take(self, event: TurnEvent, answer: Message) -> None:
         self._branches.change(answer)
-        for listener in self._on_event:
-            listener(event, answer)
+        self._listeners.event(event, answer, lambda: self.messages)
 
 
 _STOPPED = ToolError(CANCELLED, later("The program ended before the call did."))

@@ -60,6 +60,16 @@ async def run_turn(
     return growth.message
 
 
+def fail_turn(error: Exception, answer: Message, listen: Listener, clock: Clock = time.time) -> Message:
+    """End a turn that could not be set up: the answer says what `error` was, and can be tried again."""
+    logger.error("the turn could not be set up", exc_info=error)
+    growth = Growth(answer, listen, clock)
+    growth.emit(TurnStarted(answer.id, answer.created_at))
+    growth.begin(_broken(error))
+    growth.emit(TurnEnded("error", clock()))
+    return growth.message
+
+
 class _Turn:
     """The requests of one turn, one after the other."""
 

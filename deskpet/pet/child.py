@@ -10,6 +10,27 @@ from pathlib import Path
 import deskpet
 
 _MEGABYTE = 1 << 20
+# What a child needs of the environment: where things are, the language, the display and its driver. All else stays
+# here, keys of endpoints first of all: what a child runs may be somebody else's.
+_PASSED_ON = frozenset({
+    "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "DISPLAY", "WAYLAND_DISPLAY",
+    "XAUTHORITY", "VIRTUAL_ENV", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA",
+    "LOCALAPPDATA", "PROGRAMDATA",
+})  # fmt: skip
+_PASSED_ON_FAMILIES = (
+    "LC_",
+    "XDG_",
+    "QT_",
+    "PYTHON",
+    "LD_",
+    "DYLD_",
+    "MESA_",
+    "LIBGL_",
+    "GALLIUM_",
+    "LP_",
+    "__GL",
+    "DRI_",
+)
 # Windows: no dialog about a crash, which would keep the process until somebody closes it.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
 
@@ -39,11 +60,20 @@ def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
             check=False,
             encoding="utf-8",
             errors="replace",
-            env=os.environ | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
+            env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
         )
     except subprocess.TimeoutExpired:
         return Ending(None)
     return Ending(done.returncode, done.stdout, done.stderr)
+
+
+def _environment() -> dict[str, str]:
+    """The environment without anything that a child has no use for."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in _PASSED_ON or name.upper().startswith(_PASSED_ON_FAMILIES)
+    }
 
 
 def confine(megabytes: int, *, address_space: bool = True) -> None:

@@ -40,7 +40,7 @@ class Keeper:
         self._growing = ""
         self._path_waits = False
         self._named: set[str] = set()
-        conversation.listen(self._begun, self._changed, lambda _: self._path_changed())
+        conversation.listen(self._begun, self._changed, lambda _: self._path_changed(), first=True)
 
     def open_last(self) -> Saved | None:
         """Go on with the session in which something was said last, where there is one. Waits for the disk.

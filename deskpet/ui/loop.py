@@ -1,7 +1,6 @@
 """asyncio on Qt's event loop, and the one way to start a task."""
 
 import asyncio
-import logging
 import signal
 import socket
 import sys
@@ -13,16 +12,15 @@ import qasync
 from PySide6.QtCore import QCoreApplication, QSocketNotifier
 
 from deskpet import aside
+from deskpet.ui.error_reporting import ErrorReporter, report_loop_errors
 from deskpet.ui.sweep import garbage_on_this_thread
-
-logger = logging.getLogger(__name__)
 
 in_thread = aside.in_thread
 _tasks: set[asyncio.Task[Any]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """Run `work` in the background. The task is kept until it ends, and what it raises is logged."""
+    """Run `work` in the background, kept until it ends; the loop's exception handler gets what it raises."""
     task = asyncio.get_running_loop().create_task(work)
     _tasks.add(task)
     task.add_done_callback(_ended)
@@ -32,7 +30,7 @@ def spawn(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
 def _ended(task: asyncio.Task[Any]) -> None:
     _tasks.discard(task)
     if not task.cancelled() and (error := task.exception()):
-        logger.error("a task failed", exc_info=error)
+        task.get_loop().call_exception_handler({"message": "a task failed", "exception": error, "task": task})
 
 
 @contextmanager
@@ -67,10 +65,12 @@ async def cancel_all() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def run(app: QCoreApplication, main: Coroutine[Any, Any, int]) -> int:
-    """Run `main` on Qt's loop until it returns; its result."""
+def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorReporter | None = None) -> int:
+    """Run `main` on Qt's loop until it returns; its result. `reporter` gets what nothing on the loop caught."""
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
+    if reporter:
+        report_loop_errors(loop, reporter)
     # qasync sets no hooks for async generators: a stream that is dropped half read must be closed in a task,
     # not by the garbage collector.
     sys.set_asyncgen_hooks(finalizer=lambda generator: _close_later(loop, generator))

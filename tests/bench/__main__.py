@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import opening
-from tests.bench import answers, history, parse, program, rest, stops, transcript
+from tests.bench import answers, history, parse, program, rest, scaling, stops, transcript
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
@@ -15,6 +15,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "transcript": transcript.measure,
     "history": history.measure,
     "parse": parse.measure,
+    "scaling": scaling.measure,
     "program": program.measure,
     "rest": rest.measure,
 }

@@ -1,7 +1,5 @@
 """Which piece belongs to which call, and when a call is complete: every habit of servers, by name."""
 
-import time
-
 import pytest
 
 from deskpet.chat.calls import (
@@ -287,19 +285,3 @@ def test_fields_of_the_providers_own_are_passed_on() -> None:
     events = CallCollector().feed(CallDelta(0, "a", "f", "{}", echo))
 
     assert events == [CallBegan(0, "a", "f"), CallEchoed(0, echo), CallArguments(0, "{}")]
-
-
-def test_cost_of_a_piece_does_not_grow_with_the_arguments() -> None:
-    """Also where every piece looks like the end of an object and the ids change, so that each must be looked at."""
-
-    def seconds(count: int) -> float:
-        collector = CallCollector()
-        collector.feed(piece(0, "a", "f", '{"x": ['))
-        started = time.process_time()
-        for number in range(count):
-            collector.feed(piece(0, f"id{number}", "", ' {"y": "z"},{"y": "z"}'))
-        return (time.process_time() - started) / count
-
-    few = min(seconds(500) for _ in range(5))
-    # What else goes on in the computer makes a single one slow now and then.
-    assert any(seconds(20_000) < few * 4 for _ in range(4))

@@ -1,7 +1,6 @@
 """Calls found in text: every form, every cut, and everything that only looks like one."""
 
 import json
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -407,31 +406,3 @@ def test_every_call_is_found_among_any_words(
     items = found(text, *cuts)
     assert completed(items) == [(name, arguments) for _, (_, name, arguments) in parts]
     assert words(items) == "".join(f"{before}\n" for before, _ in parts) + end
-
-
-LONG = {
-    "words": ("", "word ", ""),
-    "angles": ("", "<", ""),
-    "ticks": ("", "`", ""),
-    "braces": ("", "{\n", ""),
-    "a value": ("<<<[TOOL_REQUEST]>>>a:「始」", "x ", "「末」<<<[END_TOOL_REQUEST]>>>"),
-    "blanks": ("<<<[TOOL_REQUEST]>>>a:「始」x", " ", "「末」<<<[END_TOOL_REQUEST]>>>"),
-    "arguments": ('<tool_call>{"name":"x","arguments":"', "x\\u00e9", '"}</tool_call>'),
-    "deep arguments": ('<tool_call>{"name":"x","arguments":', "[", ""),
-    "what may be a call": ('{"content": "', "x", '"}'),
-    "an unclosed call": ("<<<[TOOL_REQUEST]>>>", "<x ", ""),
-    "markers after a backtick": ("`", "<tool_call>", ""),
-}
-
-
-@pytest.mark.parametrize(("begin", "middle", "end"), LONG.values(), ids=LONG)
-def test_the_cost_of_a_character_does_not_grow(begin: str, middle: str, end: str):
-    def seconds(length: int) -> float:
-        text = begin + middle * (length // len(middle)) + end
-        began = time.process_time()
-        found(text, 1)
-        return time.process_time() - began
-
-    short = min(seconds(5_000) for _ in range(3))
-    # What else goes on in the computer makes a single one slow now and then.
-    assert any(seconds(80_000) < 16 * short * 4 for _ in range(4))

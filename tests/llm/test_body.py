@@ -1,6 +1,5 @@
 """What a body is, told by its bytes and not by its header."""
 
-import time
 from typing import Any
 
 import pytest
@@ -61,19 +60,6 @@ def test_the_last_word_after_objects_is_there_at_once_and_words_that_are_no_json
 
 def test_an_object_that_is_no_json_costs_only_itself() -> None:
     assert pieces(b'[{"a": 1}, {b}, {"c": 3}]') == [Chunk({"a": 1}), Unreadable("{b}"), Chunk({"c": 3}), Done()]
-
-
-def test_reading_objects_costs_the_same_at_any_length() -> None:
-    def seconds(count: int) -> float:
-        body = b"[" + b'{"a": "0123456789"},\n' * count + b"{}]"
-        begun = time.process_time()
-        found = pieces(*(body[at : at + 50] for at in range(0, len(body), 50)))
-        assert len(found) == count + 2
-        return (time.process_time() - begun) / count
-
-    few = min(seconds(1_000) for _ in range(5))
-    # What else goes on in the computer makes a single one slow now and then.
-    assert any(seconds(20_000) < few * 3 for _ in range(4))
 
 
 @pytest.mark.parametrize("body", ['data: {{"a": "{}"}}\n\ndata: {{"a": "{}"}}\n\n', '{{"a": "{}"}}\n{{"a": "{}"}}\n'])

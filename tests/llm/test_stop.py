@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import random
-import time
 from collections.abc import Callable
 
 import pytest
@@ -57,14 +56,12 @@ async def test_stop_at_a_random_moment(family: str, seed: int) -> None:
         _, waiting = await asyncio.wait(moments, return_when=asyncio.FIRST_COMPLETED)
         for moment in waiting:
             moment.cancel()
-        at = time.process_time()
         turn.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await turn
         if server.connections:
             async with asyncio.timeout(60):
                 await server.disconnected.wait()
-        took = time.process_time() - at
 
         server.replies = (Reply(AFTER[family]),)
         answer = seen[-1]
@@ -74,6 +71,4 @@ async def test_stop_at_a_random_moment(family: str, seed: int) -> None:
     assert answer.ended == "cancelled"
     assert all(block.status != "running" for block in answer.blocks if isinstance(block, ToolUse))
     assert (following.ended, following.text) == ("stop", "Here I am.")
-    # The target is 0.05, in seconds in which nothing else is done.
-    assert took < 0.5
     assert asyncio.all_tasks() == before

@@ -27,6 +27,12 @@ def test_what_it_says_and_ends_with_is_told(program: Path) -> None:
     assert run(program, text, "a b", "ü") == Ending(7, "おはよう a b ü\n", "oh\n")
 
 
+def test_it_knows_no_key(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DESKPET_API_KEY", "OPENAI_API_KEY", "A_NAME_OF_THE_PERSONS_OWN"):
+        monkeypatch.setenv(name, "sk-canary")
+    assert run(program, "import os; print(*os.environ.values())").output.count("canary") == 0
+
+
 def test_one_that_takes_too_long_is_ended(program: Path) -> None:
     assert run(program, "import time; time.sleep(600)", seconds=1.5) == Ending(None)
 

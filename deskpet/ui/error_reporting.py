@@ -1,0 +1,91 @@
+"""Report exceptions that nothing caught: in a Qt slot or event handler, a task, a callback of the loop, a thread.
+
+Each is logged with its traceback, once for each place in the code that raises it, and is reported to the user as one
+notice. The program goes on: one view that fails must not take the conversation with it.
+"""
+
+import asyncio
+import logging
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from deskpet.chat.listeners import raised_at
+
+logger = logging.getLogger(__name__)
+
+
+class ErrorReporter(QObject):
+    """Log unexpected exceptions, and hold those that are to be shown until `show_with` names who shows them."""
+
+    # Threads report as well; the signal brings their errors to this object's thread.
+    _arrived = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._show: Callable[[BaseException], None] | None = None
+        self._unshown: list[BaseException] = []
+        self._reported: set[object] = set()
+        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def show_with(self, show: Callable[[BaseException], None]) -> None:
+        """Call `show` with each exception from now on, and with those that came before."""
+        self._show = show
+        unshown, self._unshown = self._unshown, []
+        for error in unshown:
+            show(error)
+
+    def report(self, error: BaseException, where: str) -> None:
+        """Log `error`, which was raised in `where`, and show it; not again while the same place keeps raising it."""
+        place = raised_at(error)
+        if place in self._reported:
+            return
+        self._reported.add(place)
+        logger.error("unexpected error in %s", where, exc_info=error)
+        self._arrived.emit(error)
+
+    def _take(self, error: BaseException) -> None:
+        if self._show:
+            self._show(error)
+        else:
+            self._unshown.append(error)
+
+
+@contextmanager
+def report_errors(reporter: ErrorReporter) -> Generator[None]:
+    """Send the exceptions that reach Python's hooks to `reporter` until the block ends; Ctrl+C goes its old way."""
+    before, before_in_threads = sys.excepthook, threading.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if isinstance(error, Exception):
+            reporter.report(error, "a Qt event")
+        else:
+            before(kind, error, trace)
+
+    def thread_hook(args: threading.ExceptHookArgs) -> None:
+        if isinstance(args.exc_value, Exception):
+            reporter.report(args.exc_value, f"the thread {args.thread.name if args.thread else '?'}")
+
+    sys.excepthook, threading.excepthook = hook, thread_hook
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook = before, before_in_threads
+
+
+def report_loop_errors(loop: asyncio.AbstractEventLoop, reporter: ErrorReporter) -> None:
+    """Send the exceptions of the loop's callbacks and of tasks that nobody awaits to `reporter`."""
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            reporter.report(error, str(context.get("message", "the event loop")))
+        else:
+            loop.default_exception_handler(context)
+
+    loop.set_exception_handler(handle)

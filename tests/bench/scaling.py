@@ -1,0 +1,83 @@
+"""What a piece of a stream costs in a long answer beside a short one: linear parsers keep the ratio at 1."""
+
+from collections.abc import Callable
+from time import process_time
+
+from deskpet.chat.calls import CallCollector
+from deskpet.chat.model import CallDelta
+from deskpet.chat.textcalls import TextCalls
+from deskpet.llm.body import BodyReader
+from tests.bench.figures import Figure
+
+TIMES_LONGER = 20
+REPEATS = 5
+TARGET = 1.5
+
+# Texts for the parser of calls written in text: what comes first, what is repeated, what comes last.
+WRITTEN = {
+    "words": ("", "word ", ""),
+    "angles": ("", "<", ""),
+    "ticks": ("", "`", ""),
+    "braces": ("", "{\n", ""),
+    "a value": ("<<<[TOOL_REQUEST]>>>a:「始」", "x ", "「末」<<<[END_TOOL_REQUEST]>>>"),
+    "blanks": ("<<<[TOOL_REQUEST]>>>a:「始」x", " ", "「末」<<<[END_TOOL_REQUEST]>>>"),
+    "arguments": ('<tool_call>{"name":"x","arguments":"', "x\\u00e9", '"}</tool_call>'),
+    "deep arguments": ('<tool_call>{"name":"x","arguments":', "[", ""),
+    "what may be a call": ('{"content": "', "x", '"}'),
+    "an unclosed call": ("<<<[TOOL_REQUEST]>>>", "<x ", ""),
+    "markers after a backtick": ("`", "<tool_call>", ""),
+}
+
+
+def measure(_: object = None) -> list[Figure]:
+    """The cost of a unit in the long input over its cost in the short one; the best of some runs each."""
+    figures = [
+        Figure("objects in a body, cost of one", ratio(read_objects, 1_000), "x", TARGET),
+        Figure("pieces of a call's arguments, cost of one", ratio(collect_arguments, 1_000), "x", TARGET),
+    ]
+    for name in WRITTEN:
+        cost = ratio(lambda length, name=name: read_text(name, length), 8_000)
+        figures.append(Figure(f"calls in text, {name}, cost of a character", cost, "x", TARGET))
+    return figures
+
+
+def ratio(work: Callable[[int], object], count: int) -> float:
+    """How many times as much a unit of `work` costs when there are TIMES_LONGER as many."""
+    work(count)
+    return seconds(work, count * TIMES_LONGER) / TIMES_LONGER / seconds(work, count)
+
+
+def seconds(work: Callable[[int], object], count: int) -> float:
+    """The least processor time that `work` took."""
+    taken: list[float] = []
+    for _ in range(REPEATS):
+        began = process_time()
+        work(count)
+        taken.append(process_time() - began)
+    return min(taken)
+
+
+def read_objects(count: int) -> None:
+    """A body of JSON objects in a list, by 50 bytes."""
+    body = b"[" + b'{"a": "0123456789"},\n' * count + b"{}]"
+    reader = BodyReader()
+    for at in range(0, len(body), 50):
+        reader.feed(body[at : at + 50])
+    reader.close()
+
+
+def collect_arguments(count: int) -> None:
+    """Arguments of which every piece looks like an object's end while the ids change, so that each is looked at."""
+    collector = CallCollector()
+    collector.feed(CallDelta(0, "a", "f", '{"x": ['))
+    for number in range(count):
+        collector.feed(CallDelta(0, f"id{number}", "", ' {"y": "z"},{"y": "z"}'))
+
+
+def read_text(name: str, length: int) -> None:
+    """A text of WRITTEN, a character at a time."""
+    begin, middle, end = WRITTEN[name]
+    calls = TextCalls()
+    for character in begin + middle * (length // len(middle)) + end:
+        calls.feed(character)
+    calls.close()
