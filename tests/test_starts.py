@@ -1,6 +1,5 @@
 """The program starts whatever it finds; `python -m tests.starts` goes through many more conditions."""
 
-import os
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -38,9 +37,9 @@ def installed() -> Generator[Path]:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in MOST_IMPORTANT], ids=lambda case: case.name)
 def test_it_starts_whatever_it_finds(case: Case, installed: Path):
-    with home(dict(os.environ)) as place:
+    with home(installed) as place:
         case.prepare(place)
-        begun = start(place, installed)
+        begun = start(place)
     assert faults(case, begun) == [], begun
 
 

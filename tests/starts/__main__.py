@@ -3,7 +3,6 @@
 python -m tests.starts [PART OF A CONDITION'S NAME]
 """
 
-import os
 import sys
 
 from tests.starts.cases import CASES, Case, faults
@@ -18,9 +17,9 @@ def main(part: str = "") -> int:
     sys.stdout.write("| start | first frame or exit | s | said | verdict |\n|---|---|---|---|---|\n")
     with installation() as installed:
         for case in (case for case in CASES if part in case.name):
-            with home(dict(os.environ)) as place:
+            with home(installed) as place:
                 case.prepare(place)
-                begun = start(place, installed)
+                begun = start(place)
             wrong = faults(case, begun)
             failed += bool(wrong)
             sys.stdout.write(_row(case, begun, wrong) + "\n")

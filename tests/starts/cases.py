@@ -1,5 +1,6 @@
 """What a start may find, and what is to come of it."""
 
+import json
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.starts.program import PLACES, PROJECT, Home, Start, installation, start
+from tests.starts.program import PLACES, PROJECT, Home, Start, start
 
 NESTED = b"[" * 100_000
 STATE_FILES = ("state/look.json", "state/place.json", "state/still.json", "data/endpoints.json")
@@ -42,6 +43,7 @@ time_t time(time_t *out) {
     return exact.tv_sec;
 }
 """
+_SOMEBODY = 65534
 _SIXTY_MB = 60 * 1024 * 1024
 
 
@@ -99,14 +101,16 @@ def _read_only_home(home: Home) -> None:
 
 
 def _used_and_read_only(name: str) -> Callable[[Home], None]:
-    """The folder has all that an earlier start left there."""
+    """The folder has all that an earlier start left there, and is somebody else's."""
 
     def prepare(home: Home) -> None:
-        with installation() as installed:
-            start(home, installed)
+        start(home)
         (home.folder.parent / "home.log").unlink()
-        for place, _, _ in os.walk(home.path(name), topdown=False):
-            Path(place).chmod(0o555)
+        for path in (home.path(name), *home.path(name).rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+            if os.geteuid() == 0:
+                # Whoever owns a file may mark it as used, whatever its permissions are.
+                os.chown(path, _SOMEBODY, _SOMEBODY)
 
     return prepare
 
@@ -122,6 +126,7 @@ def _closed(name: str) -> Callable[[Home], None]:
 def _own_model_and_closed_cache(home: Home) -> None:
     shutil.copytree(PROJECT / "models" / "yuki", home.folder / "yuki")
     home.write("config/settings.toml", f'[character]\nfolder = "{home.folder / "yuki"}"\n')
+    home.write("state/look.json", json.dumps({"folder": str(home.folder / "yuki")}))
     _read_only("cache")(home)
 
 

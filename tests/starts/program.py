@@ -22,9 +22,13 @@ PLACES = ("config", "data", "state", "cache", "runtime", "tmp")
 
 @dataclass
 class Home:
-    """Where a start finds what it finds. `environment` and `arguments` are the program's, and may be changed."""
+    """Where a start finds what it finds. `environment` and `arguments` are the program's, and may be changed.
+
+    `installed` is the folder that `installation` gave.
+    """
 
     folder: Path
+    installed: Path
     environment: dict[str, str]
     arguments: list[str] = field(default_factory=lambda: ["--offline"])
 
@@ -65,13 +69,13 @@ def limits() -> list[str]:
     return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
 
 
-def start(home: Home, installed: Path) -> Start:
+def start(home: Home) -> Start:
     """Start the program until it is ready or ends, then ask it to end."""
     log = home.folder.parent / f"{home.folder.name}.log"
     command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
     began = time.monotonic()
     with tempfile.TemporaryFile("w+") as errors:
-        path = os.pathsep.join(filter(None, (home.environment.get("PYTHONPATH"), str(installed))))
+        path = os.pathsep.join(filter(None, (home.environment.get("PYTHONPATH"), str(home.installed))))
         environment = {**home.environment, "PYTHONPATH": path}
         process = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, cwd=home.folder.parent
@@ -131,14 +135,14 @@ def installation() -> Generator[Path]:
 
 
 @contextmanager
-def home(environment: dict[str, str]) -> Generator[Home]:
-    """An empty home, and `environment` changed so that it is the program's."""
+def home(installed: Path) -> Generator[Home]:
+    """An empty home for the program in the folder `installed`, with this process's environment but for its places."""
     with tempfile.TemporaryDirectory(prefix="deskpet-start-") as parent:
         folder = Path(parent) / "home"
         for name in PLACES:
             (folder / name).mkdir(parents=True, mode=0o700)
         try:
-            yield Home(folder, {**environment, **_variables(folder)})
+            yield Home(folder, installed, {**os.environ, **_variables(folder)})
         finally:
             _open_up(folder)
 
