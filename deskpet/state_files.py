@@ -65,7 +65,7 @@ def keep_json(path: Path, value: Mapping[str, Any], what: str) -> bool:
     The log says so once, by the name `what`, until it can be done again.
     """
     try:
-        write_atomically(path, json.dumps(value).encode())
+        write_atomically(path, json.dumps(value).encode(), durable=False)
     except OSError as error:
         if path not in _unwritable:
             logger.warning("%s can't be kept in %s: %s", what, path, error.strerror or error)

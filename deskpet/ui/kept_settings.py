@@ -1,6 +1,7 @@
 """The settings in use while the pet runs, and their file on disk."""
 
 import logging
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -39,7 +40,8 @@ class KeptSettings(QObject):
         super().__init__()
         self._file, self._offline = file, offline
         self._last_good = paths.state_folder() / "settings.last-good.toml"
-        self._watcher = QFileSystemWatcher([str(file)], self)
+        self._watcher = QFileSystemWatcher(self)
+        self._watch()
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._watcher.fileChanged.connect(self._settle.start)
         self._settle.timeout.connect(self._read_again)
@@ -64,7 +66,7 @@ class KeptSettings(QObject):
         if self._file.exists():
             settings_file.load(self._file)
         settings_file.save(self._file, settings)
-        self._watcher.addPath(str(self._file))
+        self._watch()
         self._remember()
 
     def apply(self, settings: Settings) -> None:
@@ -97,6 +99,11 @@ class KeptSettings(QObject):
             self.has_last_good = False
             return Settings()
 
+    def _watch(self) -> None:
+        """Hear of changes of the file; of one that is not there Qt would complain."""
+        if os.access(self._file, os.F_OK):
+            self._watcher.addPath(str(self._file))
+
     def _use(self, settings: Settings) -> None:
         if settings != self.saved:
             self.saved = settings
@@ -104,7 +111,7 @@ class KeptSettings(QObject):
 
     def _read_again(self) -> None:
         # An editor that replaces the file makes the watcher lose it.
-        self._watcher.addPath(str(self._file))
+        self._watch()
         try:
             self._use(settings_file.load(self._file))
         except SettingsError as error:
@@ -115,6 +122,6 @@ class KeptSettings(QObject):
     def _remember(self) -> None:
         """Keep a copy of the good file for a start that finds a bad one."""
         try:
-            write_atomically(self._last_good, self._file.read_bytes())
+            write_atomically(self._last_good, self._file.read_bytes(), durable=False)
         except OSError as error:
             logger.warning("%s can't be written: %s", self._last_good, error.strerror or error)
