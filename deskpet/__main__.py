@@ -3,10 +3,12 @@
 import argparse
 import gc
 import logging
+import os
 import sys
 from pathlib import Path
 
-from deskpet import __version__
+from deskpet import __version__, stop_signals
+from deskpet.instance_lock import InstanceLock, Lock
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -61,13 +63,38 @@ def _start(file: Path, *, offline: bool) -> int:
     """Bring the pet on screen: her picture, herself, all around her. Nothing is imported before its turn comes."""
     # Nothing of a start is garbage, but to look for some would take longer than to import it.
     gc.disable()
+    # Nothing is there yet that would have to be kept: until the pet lives, a stop signal ends the process at once.
+    with stop_signals.caught(lambda: os._exit(0)):
+        return _start_once(file, offline=offline)
+
+
+def _start_once(file: Path, *, offline: bool) -> int:
+    """Start the pet, or call the one that runs on the same data folder."""
+    lock = _data_folder_lock()
+    if lock and lock.acquire() is Lock.TAKEN:
+        from deskpet.ui import instance_call
+
+        code = instance_call.call_running(lock)
+        if code is not None:
+            return code
     from deskpet.ui.pet import opening
 
     qt = opening.new_application()
     opened = opening.come_alive(opening.show_still())
     from deskpet import app
 
-    return app.run(qt, opened, file, offline=offline)
+    return app.run(qt, opened, file, offline=offline, lock=lock)
+
+
+def _data_folder_lock() -> InstanceLock | None:
+    """The lock on the folder with the conversations; None where there can be no such folder."""
+    from deskpet import paths
+
+    try:
+        return InstanceLock(paths.data_folder())
+    except OSError:
+        # Nothing can be written there by anybody: there is nothing to protect.
+        return None
 
 
 def _ask(options: argparse.Namespace, file: Path) -> int:
