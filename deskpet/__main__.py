@@ -7,13 +7,25 @@ import os
 import sys
 from pathlib import Path
 
-from deskpet import __version__, stop_signals
+from deskpet import __version__, console, stop_signals
 from deskpet.instance_lock import InstanceLock, Lock
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    options = _parser().parse_args(argv)
+    console.prepare()
+    try:
+        try:
+            return _run(_parser().parse_args(argv))
+        finally:
+            # At its own end Python could only print that it failed.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        console.abandon_output()
+        return console.READER_GONE
+
+
+def _run(options: argparse.Namespace) -> int:
     if not _open_logs(options.log_json):
         return 2
     if options.command == "doctor":
@@ -107,7 +119,11 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
         return 2
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.Endpoint()})
-    text = sys.stdin.read() if options.text == "-" else options.text
+    try:
+        text = console.read_input() if options.text == "-" else console.argument(options.text)
+    except console.InputError as error:
+        print(f"deskpet: {error}", file=sys.stderr)
+        return 2
     return ask.ask(text, loaded, as_json=options.json, what_happened=options.what_happened)
 
 

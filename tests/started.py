@@ -1,6 +1,7 @@
 """The whole program in a process of its own, as a person starts it."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -46,7 +47,13 @@ def start_python(*arguments: str, **environment: str) -> "subprocess.Popen[str]"
         encoding="utf-8",
         cwd=PROJECT,
         env=os.environ | environment,
+        preexec_fn=_as_in_a_terminal if os.name == "posix" else None,  # noqa: PLW1509 - this one does next to nothing
     )
+
+
+def _as_in_a_terminal() -> None:
+    """Heed Ctrl+C: a shell lets its background jobs ignore it, and the tests may be one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pydantic import JsonValue, TypeAdapter, ValidationError
+from pydantic import FiniteFloat, JsonValue, TypeAdapter, ValidationError
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.local_time import local_time
 from deskpet.tools.clock import Clock
 from deskpet.words import later, tr
 
@@ -24,7 +25,7 @@ class Reminder:
     """What is to be said at `due` (Unix seconds). `number` is how people and models name it."""
 
     number: int
-    due: float
+    due: FiniteFloat
     text: str
 
 
@@ -175,8 +176,9 @@ async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValu
 
 
 def _listed(reminder: Reminder, now: datetime) -> JsonValue:
-    due = datetime.fromtimestamp(reminder.due).astimezone(now.tzinfo)
-    return {"number": reminder.number, "title": reminder.text, "note": f"{due:%A, %Y-%m-%d %H:%M}"}
+    due = local_time(reminder.due)
+    note = f"{due.astimezone(now.tzinfo):%A, %Y-%m-%d %H:%M}" if due else ""
+    return {"number": reminder.number, "title": reminder.text, "note": note}
 
 
 def _cancelled(arguments: Arguments) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import opening
-from tests.bench import answers, history, parse, program, rest, stops, transcript
+from tests.bench import answers, history, leaving, parse, program, rest, stops, transcript
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
@@ -17,6 +17,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "parse": parse.measure,
     "program": program.measure,
     "rest": rest.measure,
+    "leaving": leaving.measure,
 }
 
 

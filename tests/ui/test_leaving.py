@@ -86,7 +86,10 @@ def words(say: Callable[[dict], None]) -> None:
 def call(say: Callable[[dict], None]) -> None:
     """Some words and a call."""
     say({"content": "Let me see. "})
-    say({"tool_calls": [{"index": 0, "id": "c1", "function": {"name": "time_now", "arguments": "{}"}}]})
+    for number in range(2):
+        # The first one is complete as soon as another one begins.
+        function = {"name": "time_now", "arguments": "{}"}
+        say({"tool_calls": [{"index": number, "id": f"c{number}", "function": function}]})
 
 
 def silence(_: Callable[[dict], None]) -> None:
@@ -211,7 +214,7 @@ def test_a_call_that_waits_for_its_permission_does_not_keep_it(tmp_path: Path) -
             pet.end(signal.SIGTERM)
     answer = kept()[-1]
     assert answer.text == "Let me see. "
-    assert [block.status for block in answer.blocks if isinstance(block, ToolUse)] == ["error"]
+    assert [block.status for block in answer.blocks if isinstance(block, ToolUse)] == ["error", "error"]
 
 
 def test_a_server_that_does_not_answer_does_not_keep_it(tmp_path: Path) -> None:
@@ -238,6 +241,8 @@ class Locked(KeyringBackend):
     priority = 1
     def get_password(self, service, username):
         Path({asked!r}).touch()
+        time.sleep(3600)
+    def set_password(self, service, username, password):
         time.sleep(3600)
 """
     asked = tmp_path / "asked"
