@@ -2,19 +2,21 @@
 
 import asyncio
 import linecache
-from collections.abc import Callable, Generator
+import logging
+import os
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
-from deskpet.pet import character, doctor
+from deskpet.pet import character, child, doctor, rig
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
@@ -46,15 +48,28 @@ OnStage = tuple[str, ModelFile]
 
 def run(
     app: QApplication, opened: Opening, settings: Path, *, offline: bool, lock: "InstanceLock | None" = None
-) -> int:
-    """Go on with a start, with the settings in the file `settings`, until the user quits; the exit code.
+) -> NoReturn:
+    """Go on with a start, with the settings in the file `settings`, until the user quits; then end the process.
 
     With `lock`, the held lock on the data folder, later starts can call this one.
     """
     make_ready(app)
     pet = Pet(settings, offline=offline, opened=opened, lock=lock)
     pet.has_read.connect(_keep_what_was_read)
-    return loop.run(app, pet.live())
+    loop.run(app, _live_and_end(pet))
+    raise AssertionError("the process has ended")
+
+
+async def _live_and_end(pet: "Pet") -> NoReturn:
+    """Run the pet, then end the process as it is.
+
+    Everything is kept by then, and to take the loop, Qt, OpenGL and each module apart would take far longer.
+    """
+    code = await pet.live()
+    child.end_all()
+    rig.remove_files()
+    logging.shutdown()
+    os._exit(code)
 
 
 def new_application() -> QApplication:
@@ -116,13 +131,29 @@ class Pet(QObject):
         """Be there until the user quits."""
         try:
             with loop.stop_signals(self.quit), self._following_the_session():
-                await self._appear()
-                await self._answer_calls()
-                await self._begin_to_talk()
-                await self._quit.wait()
+                await self._until_quit(self._begin())
         finally:
             await self._leave()
         return 0
+
+    async def _begin(self) -> None:
+        """Bring everything on screen, the character first."""
+        await self._appear()
+        await self._answer_calls()
+        await self._begin_to_talk()
+
+    async def _until_quit(self, beginning: Coroutine[Any, Any, None]) -> None:
+        """Run `beginning`, then wait; the user may also quit before it is done."""
+        begun, quits = asyncio.ensure_future(beginning), asyncio.ensure_future(self._quit.wait())
+        try:
+            await asyncio.wait({begun, quits}, return_when=asyncio.FIRST_COMPLETED)
+            if begun.done():
+                begun.result()
+                await quits
+        finally:
+            begun.cancel()
+            quits.cancel()
+            await asyncio.wait({begun, quits})
 
     @contextmanager
     def _following_the_session(self) -> Generator[None]:

@@ -295,13 +295,19 @@ def _loaded(model: ModelFile) -> Any:
 def _start() -> ShaderFolder:
     """Start the library, exactly once in a process: a second start, or one after a stop, crashes."""
     place = Path(tempfile.gettempdir()) / f"deskpet-shaders-{secrets.token_hex(8)}"
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    atexit.register(remove_files)
     folder = ShaderFolder(Path(live2d.__file__).parent, place)
     live2d.enableLog(False)
     with _quiet():
         # Its stub leaves this one out.
         live2d.init_internal(str(folder.path))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
     return folder
+
+
+def remove_files() -> None:
+    """Remove what the library was given to read; no model can be drawn after it. At a usual exit this is done."""
+    if _start.cache_info().currsize:
+        shutil.rmtree(_start().path, ignore_errors=True)
 
 
 @contextlib.contextmanager
