@@ -129,11 +129,12 @@ class Pet(QObject):
 
     async def live(self) -> int:
         """Be there until the user quits."""
-        try:
-            with loop.stop_signals(self.quit), self._following_the_session():
+        # A signal that comes while everything is being put away must not end it before its time.
+        with loop.stop_signals(self.quit), self._following_the_session():
+            try:
                 await self._until_quit(self._begin())
-        finally:
-            await self._leave()
+            finally:
+                await self._leave()
         return 0
 
     async def _begin(self) -> None:
@@ -167,7 +168,8 @@ class Pet(QObject):
             session.deleteLater()
 
     def _save_now(self) -> None:
-        if self.talk:
+        # Once it quits, it saves everything anyway.
+        if self.talk and not self._quit.is_set():
             self.talk.save_now()
 
     def _follow(self, kept: "KeptSettings") -> None:
