@@ -138,7 +138,7 @@ def python_version(name: str) -> tuple[int, ...]:
     """(major, minor) of the interpreter called `name`; empty when there is none."""
     question = "import sys; print(*sys.version_info[:2])"
     try:
-        answer = subprocess.run([name, "-c", question], capture_output=True, text=True, check=False)
+        answer = subprocess.run([name, "-c", question], capture_output=True, text=True, encoding="utf-8", check=False)
     except OSError:
         return ()
     return tuple(int(part) for part in answer.stdout.split()) if answer.returncode == 0 else ()
@@ -169,12 +169,12 @@ def recorded_state(folder: Path) -> str:
     """What the last complete set-up noted in `folder`; empty when there is none, or its Python is gone."""
     if not note_of(folder).exists() or ((folder / "pyvenv.cfg").exists() and not venv_python(folder).exists()):
         return ""
-    return note_of(folder).read_text()
+    return note_of(folder).read_text(encoding="utf-8")
 
 
 def record_state(folder: Path, state: str) -> None:
     """Note that `folder` is complete."""
-    note_of(folder).write_text(state)
+    note_of(folder).write_text(state, encoding="utf-8")
 
 
 def note_of(folder: Path) -> Path:

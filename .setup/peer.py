@@ -57,6 +57,7 @@ def _packed(package: str, place: Path) -> Path:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        encoding="utf-8",
         check=False,
     )
     found = list(place.glob("*.tgz"))

@@ -100,7 +100,7 @@ def known_libraries() -> set[str]:
     ldconfig = shutil.which("ldconfig", path=f"{os.environ.get('PATH', '')}:/sbin:/usr/sbin")
     if ldconfig is None:
         return set()
-    listing = subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
+    listing = subprocess.run([ldconfig, "-p"], capture_output=True, text=True, encoding="utf-8", check=False).stdout
     return {line.split()[0] for line in listing.splitlines() if " => " in line}
 
 
@@ -113,7 +113,9 @@ def missing_fonts() -> list[str]:
 
 def has_font(pattern: str) -> bool:
     """Whether fontconfig knows a font for `pattern`."""
-    found = subprocess.run(["fc-list", pattern, "family"], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["fc-list", pattern, "family"], capture_output=True, text=True, encoding="utf-8", check=False
+    )
     return bool(found.stdout.strip())
 
 
@@ -131,6 +133,7 @@ def install(packages: tuple[str, ...]) -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            encoding="utf-8",
             errors="replace",
             check=False,
         )
@@ -141,10 +144,10 @@ def install(packages: tuple[str, ...]) -> str:
 def advise_once(text: str) -> None:
     """Say what would be good to have, once and not at every start."""
     note = Path(".tools/advice.txt")
-    if note.exists() and note.read_text() == text:
+    if note.exists() and note.read_text(encoding="utf-8") == text:
         return
     note.parent.mkdir(exist_ok=True)
-    note.write_text(text)
+    note.write_text(text, encoding="utf-8")
     print(text, flush=True)
 
 

@@ -3,15 +3,29 @@
 import argparse
 import gc
 import logging
+import os
 import sys
 from pathlib import Path
 
-from deskpet import __version__
+from deskpet import __version__, console, stop_signals
+from deskpet.instance_lock import InstanceLock, Lock
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    options = _parser().parse_args(argv)
+    console.prepare()
+    try:
+        try:
+            return _run(_parser().parse_args(argv))
+        finally:
+            # At its own end Python could only print that it failed.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        console.abandon_output()
+        return console.READER_GONE
+
+
+def _run(options: argparse.Namespace) -> int:
     if not _open_logs(options.log_json):
         return 2
     if options.command == "doctor":
@@ -79,6 +93,20 @@ def _start(file: Path, *, offline: bool) -> int:
         return 1
     # Nothing of a start is garbage, but to look for some would take longer than to import it.
     gc.disable()
+    # Nothing is there yet that would have to be kept: until the pet lives, a stop signal ends the process at once.
+    with stop_signals.caught(lambda: os._exit(0)):
+        return _start_once(file, offline=offline)
+
+
+def _start_once(file: Path, *, offline: bool) -> int:
+    """Start the pet, or call the one that runs on the same data folder."""
+    lock = _data_folder_lock()
+    if lock and lock.acquire() is Lock.TAKEN:
+        from deskpet.ui import instance_call
+
+        code = instance_call.call_running(lock)
+        if code is not None:
+            return code
     try:
         from deskpet.ui.pet import opening
     except ImportError as error:
@@ -89,7 +117,18 @@ def _start(file: Path, *, offline: bool) -> int:
     opened = opening.come_alive(opening.show_still())
     from deskpet import app
 
-    return app.run(qt, opened, file, offline=offline)
+    return app.run(qt, opened, file, offline=offline, lock=lock)
+
+
+def _data_folder_lock() -> InstanceLock | None:
+    """The lock on the folder with the conversations; None where there can be no such folder."""
+    from deskpet import paths
+
+    try:
+        return InstanceLock(paths.data_folder())
+    except OSError:
+        # Nothing can be written there by anybody: there is nothing to protect.
+        return None
 
 
 def _ask(options: argparse.Namespace, file: Path) -> int:
@@ -103,7 +142,11 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
         return 2
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.Endpoint()})
-    text = sys.stdin.read() if options.text == "-" else options.text
+    try:
+        text = console.read_input() if options.text == "-" else console.argument(options.text)
+    except console.InputError as error:
+        print(f"deskpet: {error}", file=sys.stderr)
+        return 2
     return ask.ask(text, loaded, as_json=options.json, what_happened=options.what_happened)
 
 

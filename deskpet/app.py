@@ -3,18 +3,20 @@
 import asyncio
 import linecache
 import logging
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
-from deskpet.pet import character, doctor
+from deskpet.pet import character, child, doctor, rig
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.problems import ModelError
@@ -24,11 +26,14 @@ from deskpet.ui.language import LanguageError
 from deskpet.ui.pet import look, opening, still
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.opening import Opening
+from deskpet.ui.session_end import SessionEnd
 from deskpet.ui.tray import Tray
 from deskpet.words import in_a_row, tr
 
 if TYPE_CHECKING:
+    from deskpet.instance_lock import InstanceLock
     from deskpet.talk import Talk
+    from deskpet.ui.instance_call import InstanceServer
     from deskpet.ui.kept_settings import KeptSettings
     from deskpet.ui.pet.drop import PetDrop
     from deskpet.ui.pet.manners import Manners
@@ -44,15 +49,33 @@ OnStage = tuple[str, ModelFile]
 """A model as the settings name it, and itself."""
 
 
-def run(app: QApplication, opened: Opening, settings: Path, *, offline: bool) -> int:
-    """Go on with a start, with the settings in the file `settings`, until the user quits; the exit code."""
+def run(
+    app: QApplication, opened: Opening, settings: Path, *, offline: bool, lock: "InstanceLock | None" = None
+) -> NoReturn:
+    """Go on with a start, with the settings in the file `settings`, until the user quits; then end the process.
+
+    With `lock`, the held lock on the data folder, later starts can call this one.
+    """
     make_ready(app)
     reporter = ErrorReporter()
     with report_errors(reporter):
-        pet = Pet(settings, offline=offline, opened=opened)
+        pet = Pet(settings, offline=offline, opened=opened, lock=lock)
         pet.has_read.connect(_keep_what_was_read)
         pet.talks.connect(lambda talk: reporter.show_with(talk.say_unexpected))
-        return loop.run(app, pet.live(), reporter)
+        loop.run(app, _live_and_end(pet), reporter)
+    raise AssertionError("the process has ended")
+
+
+async def _live_and_end(pet: "Pet") -> NoReturn:
+    """Run the pet, then end the process as it is.
+
+    Everything is kept by then, and to take the loop, Qt, OpenGL and each module apart would take far longer.
+    """
+    code = await pet.live()
+    child.end_all()
+    rig.remove_files()
+    logging.shutdown()
+    os._exit(code)
 
 
 def new_application() -> QApplication:
@@ -80,9 +103,16 @@ class Pet(QObject):
     has_read = Signal()
     talks = Signal(object)
 
-    def __init__(self, file: Path, *, offline: bool, opened: Opening | None = None) -> None:
-        """`opened` is what the start has brought on screen so far; without it the window is shown by `live`."""
+    def __init__(
+        self, file: Path, *, offline: bool, opened: Opening | None = None, lock: "InstanceLock | None" = None
+    ) -> None:
+        """`opened` is what the start has brought on screen so far; without it the window is shown by `live`.
+
+        `lock` is the held lock on the data folder; with it, a second start can call this pet.
+        """
         super().__init__()
+        self._lock = lock
+        self._server: InstanceServer | None = None
         self._quit = asyncio.Event()
         self._opened = opened = opened or opening.move_in(opening.new_window())
         self._file, self._offline = file, offline
@@ -108,14 +138,48 @@ class Pet(QObject):
 
     async def live(self) -> int:
         """Be there until the user quits."""
-        try:
-            with loop.stop_signals(self.quit):
-                await self._appear()
-                await self._begin_to_talk()
-                await self._quit.wait()
-        finally:
-            await self._leave()
+        # A signal that comes while everything is being put away must not end it before its time.
+        with loop.stop_signals(self.quit), self._following_the_session():
+            try:
+                await self._until_quit(self._begin())
+            finally:
+                await self._leave()
         return 0
+
+    async def _begin(self) -> None:
+        """Bring everything on screen, the character first."""
+        await self._appear()
+        await self._answer_calls()
+        await self._begin_to_talk()
+
+    async def _until_quit(self, beginning: Coroutine[Any, Any, None]) -> None:
+        """Run `beginning`, then wait; the user may also quit before it is done."""
+        begun, quits = asyncio.ensure_future(beginning), asyncio.ensure_future(self._quit.wait())
+        try:
+            await asyncio.wait({begun, quits}, return_when=asyncio.FIRST_COMPLETED)
+            if begun.done():
+                begun.result()
+                await quits
+        finally:
+            begun.cancel()
+            quits.cancel()
+            await asyncio.wait({begun, quits})
+
+    @contextmanager
+    def _following_the_session(self) -> Generator[None]:
+        """Save and quit when the desktop says so."""
+        session = SessionEnd(self)
+        session.quit_requested.connect(self.quit)
+        session.save_requested.connect(self._save_now)
+        try:
+            yield
+        finally:
+            session.deleteLater()
+
+    def _save_now(self) -> None:
+        # Once it quits, it saves everything anyway.
+        if self.talk and not self._quit.is_set():
+            self.talk.save_now()
 
     def _follow(self, kept: "KeptSettings") -> None:
         """Let the character look, and everything speak, as the settings say."""
@@ -208,6 +272,21 @@ class Pet(QObject):
         quits = asyncio.ensure_future(self._quit.wait())
         await asyncio.wait({quits, asyncio.ensure_future(seen.wait())}, return_when=asyncio.FIRST_COMPLETED)
         quits.cancel()
+
+    async def _answer_calls(self) -> None:
+        """Let a second start call this pet, from here on."""
+        if self._lock is None:
+            return
+        await self._read(_instance_server)
+        server = self._server = _instance_server()(self)
+        server.called.connect(self.come_back)
+        self._lock.publish(server.listen(self._lock.folder))
+
+    def come_back(self) -> None:
+        """Bring the character and the chat to the front, wherever they are."""
+        self.window.come_back()
+        if self.talk:
+            self.talk.bring()
 
     async def _begin_to_talk(self) -> None:
         """All that stands around her comes in steps: she would freeze in her first move if it came at once."""
@@ -332,6 +411,8 @@ class Pet(QObject):
             menu.show_hidden(not visible)
 
     async def _leave(self) -> None:
+        if self._server:
+            self._server.close()
         if self.talk:
             self.tray.hide()
         if self.manners:
@@ -355,6 +436,12 @@ def _keep_what_was_read() -> None:
 
 
 # These import what stands around her; until then it is only named.
+
+
+def _instance_server() -> "type[InstanceServer]":
+    from deskpet.ui.instance_call import InstanceServer
+
+    return InstanceServer
 
 
 def _talk() -> "type[Talk]":

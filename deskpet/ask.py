@@ -2,9 +2,11 @@
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import Any, TextIO
 
-from deskpet import paths
+from deskpet import console, paths
+from deskpet.aside import DaemonExecutor
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import (
@@ -31,10 +33,41 @@ from deskpet.ui.stage import Stage
 from deskpet.wiring import Surroundings, chosen_persona, turn_setup
 
 
+class Output:
+    """Standard output, for as long as somebody reads it: `error` is why nothing can be written there any more."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self.encoding = out.encoding
+        self.error: OSError | None = None
+        self.on_error: Callable[[], None] = lambda: None
+
+    def write(self, text: str) -> None:
+        """Write `text` at once. After the first failure, of which `on_error` hears, nothing is written."""
+        if self.error:
+            return
+        try:
+            self._out.write(text)
+            self._out.flush()
+        except OSError as error:
+            self.error = error
+            self.on_error()
+
+    def exit_code(self) -> int | None:
+        """What a failure means for the program; None when there was none."""
+        if self.error is None:
+            return None
+        console.abandon_output()
+        if isinstance(self.error, BrokenPipeError):
+            return console.READER_GONE
+        print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
+        return 1
+
+
 class JsonPrinter:
     """One JSON object a line, the moment it happens."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: Output) -> None:
         self._out = out
 
     def event(self, event: TurnEvent, answer: Message) -> None:
@@ -53,13 +86,13 @@ class JsonPrinter:
         self._print({"event": "motion_requested", "group": group, "index": index})
 
     def _print(self, line: dict[str, Any]) -> None:
-        print(json_line(line, encoding=self._out.encoding), file=self._out, flush=True)
+        self._out.write(json_line(line, encoding=self._out.encoding) + "\n")
 
 
 class TextPrinter:
     """The answer as it grows, with a line for each tool and each notice."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: Output) -> None:
         self._out = out
         self._at_line_start = True
 
@@ -95,7 +128,7 @@ class TextPrinter:
         """The line of the call has said it."""
 
     def _write(self, text: str) -> None:
-        print(text, end="", file=self._out, flush=True)
+        self._out.write(text)
         self._at_line_start = text.endswith("\n")
 
     def _line(self, text: str) -> None:
@@ -106,11 +139,14 @@ class TextPrinter:
 def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = False) -> int:
     """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C.
 
+    141 when the reader of a pipe has closed it, which ends the turn.
+
     2 when the chosen persona can't be used. Nobody can be asked here: a tool that needs the user's word is refused.
 
     With `what_happened` the turn's figures follow on standard error.
     """
-    printer = (JsonPrinter if as_json else TextPrinter)(sys.stdout)
+    out = Output(sys.stdout)
+    printer = (JsonPrinter if as_json else TextPrinter)(out)
     reporter = Reporter()
     try:
         persona = chosen_persona(settings)
@@ -119,14 +155,16 @@ def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = F
         return 2
     with LastExchanges() as exchanges:
         try:
-            answer = asyncio.run(_answer(text, settings, persona, printer, reporter))
+            answer = asyncio.run(_answer(text, settings, persona, printer, reporter, out))
         except (KeyboardInterrupt, asyncio.CancelledError):
-            return 130
+            return out.exit_code() or 130
         finally:
             turn = summary_of(reporter.report, exchanges.all)
             tell_turn(turn)
             if what_happened:
                 print(table(turn), file=sys.stderr)
+    if code := out.exit_code():
+        return code
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
     return 1 if failed else 0
 
@@ -137,7 +175,10 @@ async def _answer(
     persona: Persona | None,
     printer: JsonPrinter | TextPrinter,
     reporter: Reporter,
+    out: Output,
 ) -> Message:
+    # Ctrl+C does not wait for a name server that does not answer.
+    asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
@@ -146,6 +187,7 @@ async def _answer(
     endpoints = Endpoints(where=Where.TERMINAL, capabilities=known)
     around = Surroundings(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
+    out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)
     try:

@@ -105,6 +105,10 @@ class Talk(QObject):
         self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self._turns.setup)
 
+    def save_now(self) -> None:
+        """Write everything that is not on disk yet before this returns; the answer goes on."""
+        self._memory.save_now()
+
     async def close(self) -> None:
         """End the answer that grows, keep it, and put everything away."""
         self.conversation.stop()
@@ -114,9 +118,10 @@ class Talk(QObject):
         self._attention.close()
         self._settings.close()
         await cancel_all()
-        await self._answering.aclose()
+        # What is kept comes first: connections may take their time.
         self._memory.close()
         self._turns.close()
+        await self._answering.aclose()
 
     def show_or_hide(self) -> None:
         """Put the chat away, or bring it back to be typed into."""
@@ -124,6 +129,13 @@ class Talk(QObject):
             self.come_along(not self.first_run.window.isVisible())
         elif self.chat.is_shown:
             self.chat.put_away()
+        else:
+            self.chat.bring()
+
+    def bring(self) -> None:
+        """Bring the chat, or the welcome in its place, to the front."""
+        if self.first_run:
+            self.first_run.bring()
         else:
             self.chat.bring()
 

@@ -1,7 +1,9 @@
 """A process of its own for what may end the process: it has a time and a memory limit, and no say over ours."""
 
 import contextlib
+import ctypes
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -31,8 +33,11 @@ _PASSED_ON_FAMILIES = (
     "__GL",
     "DRI_",
 )
+_PR_SET_PDEATHSIG = 1
 # Windows: no dialog about a crash, which would keep the process until somebody closes it.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
+
+_running: "set[subprocess.Popen[str]]" = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +56,31 @@ def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
     package = str(Path(deskpet.__file__).resolve().parent.parent)
     paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=seconds,
-            check=False,
-            encoding="utf-8",
-            errors="replace",
-            env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
-        )
-    except subprocess.TimeoutExpired:
-        return Ending(None)
-    return Ending(done.returncode, done.stdout, done.stderr)
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
+    ) as process:
+        _running.add(process)
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return Ending(None)
+        finally:
+            _running.discard(process)
+            # The block waits for it.
+            process.kill()
+    return Ending(process.returncode, output, errors)
+
+
+def end_all() -> None:
+    """End every process that runs: this one is about to end, and nobody would hold them to their time."""
+    for process in list(_running):
+        process.kill()
 
 
 def _environment() -> dict[str, str]:
@@ -77,17 +93,18 @@ def _environment() -> dict[str, str]:
 
 
 def confine(megabytes: int, *, address_space: bool = True) -> None:
-    """In the child: live within that much memory, and die without a dump or a dialog.
+    """In the child: live within that much memory, die without a dump or a dialog, and on Linux with the parent.
 
     A graphics driver may claim far more address space than memory: for a child that draws, only its data counts.
     """
     if sys.platform == "win32":
-        import ctypes
-
         ctypes.windll.kernel32.SetErrorMode(_NO_CRASH_DIALOGS)
         return
     import resource
 
+    if sys.platform == "linux":
+        # Killed, the parent can't end it.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     limits = {resource.RLIMIT_CORE: 0}
     limits[resource.RLIMIT_AS if address_space else resource.RLIMIT_DATA] = megabytes * _MEGABYTE
     for kind, limit in limits.items():

@@ -12,7 +12,6 @@ import math
 import os
 import random
 import secrets
-import shutil
 import struct
 import sys
 import tempfile
@@ -296,7 +295,7 @@ def _start() -> ShaderFolder:
     """Start the library, exactly once in a process: a second start, or one after a stop, crashes."""
     try:
         place = Path(tempfile.gettempdir()) / f"deskpet-shaders-{secrets.token_hex(8)}"
-        atexit.register(shutil.rmtree, place, ignore_errors=True)
+        atexit.register(remove_files)
     except FileNotFoundError as error:
         log.warning("%s", error)
         place = None
@@ -306,6 +305,12 @@ def _start() -> ShaderFolder:
         # Its stub leaves this one out.
         live2d.init_internal(str(folder.path))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
     return folder
+
+
+def remove_files() -> None:
+    """Remove what the library was given to read; no model can be drawn after it. At a usual exit this is done."""
+    if _start.cache_info().currsize:
+        _start().remove()
 
 
 @contextlib.contextmanager

@@ -47,6 +47,11 @@ class ShaderFolder:
         else:
             self.with_blending = with_blending
 
+    def remove(self) -> None:
+        """Remove the copy; the package's own folder stays."""
+        if self.path != self._package:
+            shutil.rmtree(self.path, ignore_errors=True)
+
 
 def _copied(package: Path, path: Path) -> Path:
     """A copy of the package's shaders in `path`; where none can be made, the package itself, which starts slower."""

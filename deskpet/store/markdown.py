@@ -1,11 +1,11 @@
 """A conversation as Markdown, to be read: the path that is shown, with cards and thoughts folded to a line."""
 
 import json
-import time
 from collections.abc import Iterable
 
 from deskpet.chat.branches import Branches
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.local_time import local_time
 from deskpet.store.records import Saved
 from deskpet.words import tr
 
@@ -13,14 +13,16 @@ from deskpet.words import tr
 def as_markdown(saved: Saved) -> str:
     """`saved` as a document; whoever answers is called as they were then."""
     session = saved.session
-    head = f"# {session.title or tr('Conversation')}\n\n{_day(session.begun_at)}"
+    title, day = f"# {session.title or tr('Conversation')}", _day(session.begun_at)
+    head = (title, day) if day else (title,)
     path = Branches(saved.nodes, saved.leaf).path
     said = (_message(message, saved.speakers.get(message.id) or tr("Assistant")) for message in path)
-    return "\n\n".join((head, *said)) + "\n"
+    return "\n\n".join((*head, *said)) + "\n"
 
 
 def _day(at: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    when = local_time(at)
+    return f"{when:%Y-%m-%d %H:%M}" if when else ""
 
 
 def _message(message: Message, speaker: str) -> str:

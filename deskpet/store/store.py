@@ -203,6 +203,15 @@ class Store:
         await self._read(self._erase)
         self._tell()
 
+    def wait_until_written(self, seconds: float) -> bool:
+        """Wait until everything asked for so far is on disk, at most for so long; whether it is."""
+        try:
+            self._thread.submit(self._reading(self._write_waiting)).result(seconds)
+        except (StoreError, TimeoutError) as error:
+            logger.warning("not everything could be written in time: %s", error)
+            return False
+        return True
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)

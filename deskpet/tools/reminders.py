@@ -12,6 +12,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from deskpet import state_files
 from deskpet.atomic_write import write_atomically
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.local_time import local_time
 from deskpet.tools.clock import Clock
 from deskpet.words import later, tr
 
@@ -184,8 +185,9 @@ async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValu
 
 
 def _listed(reminder: Reminder, now: datetime) -> JsonValue:
-    due = datetime.fromtimestamp(reminder.due).astimezone(now.tzinfo)
-    return {"number": reminder.number, "title": reminder.text, "note": f"{due:%A, %Y-%m-%d %H:%M}"}
+    due = local_time(reminder.due)
+    note = f"{due.astimezone(now.tzinfo):%A, %Y-%m-%d %H:%M}" if due else ""
+    return {"number": reminder.number, "title": reminder.text, "note": note}
 
 
 def _cancelled(arguments: Arguments) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from deskpet import wiring
@@ -10,6 +9,7 @@ from deskpet.chat.messages import Message
 from deskpet.chat.setup import Approve, TurnSetup
 from deskpet.chat.tool import Policy, Tool, Toolbox
 from deskpet.llm.capabilities import Capabilities, Pictures, Place
+from deskpet.local_time import local_time
 from deskpet.settings import Settings
 from deskpet.tools.reminders import Reminders
 from deskpet.ui import language
@@ -72,7 +72,10 @@ class Answering:
         known = self._capabilities.of(self.place)
         if known.pictures is not Pictures.REFUSED:
             return ""
-        day = language.written(datetime.fromtimestamp(known.pictures_at).astimezone(), tr("d MMM"))
+        when = local_time(known.pictures_at)
+        if when is None:
+            return tr("{model} takes no pictures: it refused one.", model=self.name)
+        day = language.written(when, tr("d MMM"))
         return tr("{model} takes no pictures: it refused one on {day}.", model=self.name, day=day)
 
     def toolbox(self) -> Toolbox:

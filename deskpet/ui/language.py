@@ -22,6 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet import words
+from deskpet.local_time import local_time
 from deskpet.paths import bundled
 from deskpet.ui import theme
 
@@ -92,8 +93,13 @@ def written(when: datetime, pattern: str) -> str:
 
 
 def moment(seconds: float, now: datetime) -> str:
-    """When something was, in the local time: the time alone on the same day as `now`, else the day before it."""
-    when = datetime.fromtimestamp(seconds).astimezone()
+    """When something was, in the local time: the time alone on the same day as `now`, else the day before it.
+
+    Empty where that is not known.
+    """
+    when = local_time(seconds)
+    if when is None:
+        return ""
     # Whoever speaks the system's language reads the time as the system writes it.
     system, ours = QLocale.system(), QLocale(words.language())
     locale = system if system.language() == ours.language() else ours

@@ -1,19 +1,25 @@
 """asyncio on Qt's event loop, and the one way to start a task."""
 
 import asyncio
-import signal
-import socket
+import logging
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import qasync
-from PySide6.QtCore import QCoreApplication, QSocketNotifier
+from PySide6.QtCore import QCoreApplication
 
 from deskpet import aside
+from deskpet.stop_signals import caught
 from deskpet.ui.error_reporting import ErrorReporter, report_loop_errors
 from deskpet.ui.sweep import garbage_on_this_thread
+
+logger = logging.getLogger(__name__)
+
+# A main thread that is stuck for longer than this after a stop signal will not come back.
+_STUCK_S = 10.0
+_CANCEL_S = 0.5
 
 in_thread = aside.in_thread
 _tasks: set[asyncio.Task[Any]] = set()
@@ -35,34 +41,28 @@ def _ended(task: asyncio.Task[Any]) -> None:
 
 @contextmanager
 def stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Call `stop` on the loop when the process is asked to end (Ctrl+C, or a session that closes).
+    """Call `stop` on the running loop when the process is asked to end, as by Ctrl+C."""
+    running = asyncio.get_running_loop()
 
-    Python sees a signal only when it next runs, which on an idle Qt loop may be never; the signal's byte in a
-    socket wakes it.
-    """
-    reader, writer = socket.socketpair()
-    writer.setblocking(False)
-    notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read)
-    notifier.activated.connect(lambda: reader.recv(64))
-    before_fd = signal.set_wakeup_fd(writer.fileno())
-    before = {number: signal.signal(number, lambda *_: stop()) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    def call_stop() -> None:
+        # A loop that has ended needs no telling.
+        with suppress(RuntimeError):
+            running.call_soon_threadsafe(stop)
+
+    with caught(call_stop, patience=_STUCK_S):
         yield
-    finally:
-        signal.set_wakeup_fd(before_fd)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        notifier.setEnabled(False)
-        reader.close()
-        writer.close()
 
 
 async def cancel_all() -> None:
-    """End every task that `spawn` started, and wait until they have ended."""
+    """Cancel every task that `spawn` started and wait until they have ended, but not for ever."""
     tasks = list(_tasks)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    if not tasks:
+        return
+    _, running = await asyncio.wait(tasks, timeout=_CANCEL_S)
+    for task in running:
+        logger.warning("a task goes on after it was cancelled: %s", task)
 
 
 def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorReporter | None = None) -> int:
@@ -71,6 +71,8 @@ def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorRe
     asyncio.set_event_loop(loop)
     if reporter:
         report_loop_errors(loop, reporter)
+    # Its own would wait at the end for whatever still runs there, such as a name server that does not answer.
+    loop.set_default_executor(aside.DaemonExecutor())
     # qasync sets no hooks for async generators: a stream that is dropped half read must be closed in a task,
     # not by the garbage collector.
     sys.set_asyncgen_hooks(finalizer=lambda generator: _close_later(loop, generator))

@@ -3,13 +3,13 @@
 import logging
 import time
 from collections.abc import Callable
-from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text
+from deskpet.local_time import local_time
 from deskpet.tools.reminders import Reminder, Reminders
 
 # A clock that was changed, or a computer that slept, is noticed so soon.
@@ -61,8 +61,9 @@ class ReminderDesk(QObject):
 
     def _say(self, reminder: Reminder) -> None:
         now = self._clock()
-        was_due = f"{datetime.fromtimestamp(reminder.due).astimezone():%Y-%m-%d %H:%M} · "
-        text = f"⏰ {was_due if now - reminder.due > _LATE_SECONDS else ''}{reminder.text}"
+        due = local_time(reminder.due)
+        was_due = f"{due:%Y-%m-%d %H:%M} · " if due and now - reminder.due > _LATE_SECONDS else ""
+        text = f"⏰ {was_due}{reminder.text}"
         try:
             # Forgotten first: one that can't be taken off the list would be said without end.
             self._reminders.remove(reminder.number)

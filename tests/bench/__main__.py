@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import opening
-from tests.bench import answers, history, parse, program, rest, scaling, stops, transcript
+from tests.bench import answers, history, leaving, parse, program, rest, scaling, stops, transcript
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
@@ -18,6 +18,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "scaling": scaling.measure,
     "program": program.measure,
     "rest": rest.measure,
+    "leaving": leaving.measure,
 }
 
 

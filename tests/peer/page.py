@@ -135,7 +135,9 @@ def _wait_for_frames(page: Page, browser: psutil.Popen, said: Path) -> None:
     until = monotonic() + LIMIT_S
     while not page.frames:
         if page.trouble or browser.poll() is not None or monotonic() > until:
-            raise PeerFailed(page.trouble or said.read_text(errors="replace")[-2000:] or "no frame was drawn")
+            raise PeerFailed(
+                page.trouble or said.read_text(encoding="utf-8", errors="replace")[-2000:] or "no frame was drawn"
+            )
         sleep(0.05)
 
 

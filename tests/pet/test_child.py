@@ -2,12 +2,14 @@
 
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from deskpet.pet import child
 from deskpet.pet.child import Ending
+from tests.started import start_python, wait_until
 
 
 @pytest.fixture
@@ -44,6 +46,32 @@ def test_one_that_crashes_is_outlived(program: Path) -> None:
 
 def test_it_has_nothing_to_read(program: Path) -> None:
     assert run(program, "import sys; print(repr(sys.stdin.read()))").output == "''\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the kernel sees to it")
+def test_it_does_not_outlive_a_parent_that_was_killed(program: Path, tmp_path: Path) -> None:
+    born = tmp_path / "born"
+    program.write_text(
+        "import os, pathlib, time; from deskpet.pet import child; child.confine(500)\n"
+        f"pathlib.Path({str(born)!r}).write_text(str(os.getpid())); time.sleep(600)",
+        encoding="utf-8",
+    )
+    parent = start_python("-c", "from deskpet.pet import child; child.run('a_program', seconds=600)")
+    wait_until(lambda: born.exists() and born.read_text(encoding="utf-8"))
+    parent.kill()
+    parent.communicate()
+    place = Path("/proc", born.read_text(encoding="utf-8"), "stat")
+    wait_until(lambda: not place.exists() or place.read_text(encoding="ascii").split()[2] == "Z")
+
+
+def test_those_that_run_end_when_the_program_does(program: Path, tmp_path: Path) -> None:
+    born = tmp_path / "born"
+    text = f"import pathlib, time; pathlib.Path({str(born)!r}).touch(); time.sleep(600)"
+    with ThreadPoolExecutor() as threads:
+        ending = threads.submit(run, program, text)
+        wait_until(born.exists)
+        child.end_all()
+        assert ending.result().code not in {None, 0}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the limit is sure to hold")

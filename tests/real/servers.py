@@ -59,11 +59,11 @@ def serving(
 
 def _await_answer(server: subprocess.Popen[bytes], alive: str, log: Path, until: float) -> None:
     while time.monotonic() < until:
-        assert server.poll() is None, f"the server ended: {log.read_text(errors='replace')[-2000:]}"
+        assert server.poll() is None, f"the server ended: {log.read_text(encoding='utf-8', errors='replace')[-2000:]}"
         try:
             httpx.get(alive, timeout=2, trust_env=False).raise_for_status()
         except httpx.HTTPError:
             time.sleep(0.1)
         else:
             return
-    raise AssertionError(f"nothing answers at {alive}: {log.read_text(errors='replace')[-2000:]}")
+    raise AssertionError(f"nothing answers at {alive}: {log.read_text(encoding='utf-8', errors='replace')[-2000:]}")

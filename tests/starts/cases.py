@@ -159,7 +159,7 @@ def _dangle(path: Path) -> None:
 
 
 def _lock_up(path: Path) -> None:
-    path.write_text("{}")
+    path.write_text("{}", encoding="utf-8")
     path.chmod(0)
 
 

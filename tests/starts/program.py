@@ -74,7 +74,7 @@ def start(home: Home) -> Start:
     log = home.folder.parent / f"{home.folder.name}.log"
     command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
     began = time.monotonic()
-    with tempfile.TemporaryFile("w+") as errors:
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         path = os.pathsep.join(filter(None, (home.environment.get("PYTHONPATH"), str(home.installed))))
         environment = {**home.environment, "PYTHONPATH": path}
         process = subprocess.Popen(

@@ -168,7 +168,8 @@ def _times_of(call: ToolUse) -> str:
     if call.started_at is None:
         return ""
     if call.ended_at is None:
-        return tr("Since {time}", time=clock(call.started_at))
+        since = clock(call.started_at)
+        return tr("Since {time}", time=since) if since else ""
     return _times(call.started_at, call.ended_at)
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from math import isfinite
 
 from pydantic import JsonValue
 from pydantic_core import from_json
@@ -10,6 +10,7 @@ from pydantic_core import from_json
 from deskpet.chat.callstate import CallState
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
+from deskpet.local_time import local_time
 from deskpet.words import later, tr
 
 PREVIEW = 160
@@ -58,7 +59,8 @@ def elapsed_of(call: ToolUse, now: float) -> str:
 def span(started_at: float, ended_at: float | None, now: float) -> str:
     """The time between two moments, or until `now`, all in Unix seconds; empty where it was no time at all."""
     seconds = max((ended_at if ended_at is not None else now) - started_at, 0)
-    if ended_at is not None and seconds < AT_ONCE_S:
+    # Of what a damaged file holds, no time can be told.
+    if not isfinite(seconds) or (ended_at is not None and seconds < AT_ONCE_S):
         return ""
     if seconds < 0.95:
         return tr("{ms} ms", ms=round(seconds * 1000)) if ended_at is not None else tr("{s:.1f} s", s=seconds)
@@ -68,8 +70,9 @@ def span(started_at: float, ended_at: float | None, now: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """The time of day of a moment in Unix seconds."""
-    return f"{datetime.fromtimestamp(seconds).astimezone():%H:%M:%S}"
+    """The time of day of a moment in Unix seconds; empty where that is none."""
+    when = local_time(seconds)
+    return f"{when:%H:%M:%S}" if when else ""
 
 
 def as_text(value: JsonValue) -> str:

@@ -1,12 +1,13 @@
 """The pictures that will go with the next message, as thumbnails that can be taken away again."""
 
 from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from deskpet.aside import DaemonExecutor
 from deskpet.chat.messages import Image
 from deskpet.ui import language, theme
 from deskpet.ui.chat.pictures import pack, unpacked
@@ -15,7 +16,7 @@ from deskpet.words import tr
 
 SIDE, MOST = 56, 6
 # Packing a photograph takes a second: meanwhile one goes on typing.
-_packing = ThreadPoolExecutor(1, "pictures")
+_packing = DaemonExecutor(1)
 
 
 class Attachments(QWidget):

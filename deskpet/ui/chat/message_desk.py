@@ -121,7 +121,7 @@ class MessageDesk(QObject):
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
             changes=ended and is_known and not self._is_busy,
-            said_at=language.moment(message.created_at, datetime.now().astimezone()) if message.created_at else "",
+            said_at=language.moment(message.created_at, datetime.now().astimezone()),
         )
 
     def _attend(self, row: Row) -> None:

@@ -72,12 +72,17 @@ class FirstRunDesk(QObject):
     def begin(self) -> None:
         """Show the first step; she greets."""
         newcomer.remember_beginning()
-        self._follow(self._pet.geometry())
-        self.window.show()
-        self.window.activateWindow()
+        self.bring()
         self.form.take_focus()
         loop.spawn(self._offer())
         self._greet()
+
+    def bring(self) -> None:
+        """Show the window beside the character, before all others."""
+        self._follow(self._pet.geometry())
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
 
     def _made(self) -> FirstRun:
         form = FirstRun(self._stage.character.name, self._kept.saved, self._capabilities.last_model)

@@ -12,6 +12,9 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.desk import HistoryDesk
 from deskpet.words import in_a_row, tr
 
+# Windows gives a program five seconds at the end of a session.
+_SAVE_SECONDS = 3.0
+
 
 class Memory(QObject):
     """Keeps a conversation from `open` to `close`; without a disk to write on it is kept in memory.
@@ -74,6 +77,15 @@ class Memory(QObject):
             self.keeper.begin_session()
         else:
             self.conversation.open((), None)
+
+    def save_now(self) -> None:
+        """Write everything that waits before this returns: the process may be ended right after it."""
+        if self._history:
+            self._history.flush()
+        if self.keeper:
+            self.keeper.flush()
+        if self.store:
+            self.store.wait_until_written(_SAVE_SECONDS)
 
     def close(self) -> None:
         """Write what still waits, and close the file."""

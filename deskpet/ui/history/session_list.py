@@ -1,7 +1,7 @@
 """The list of conversations, and of the places that a search found, as a model and the delegate that paints it."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import IntEnum
 from typing import Any
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from deskpet.local_time import local_time
 from deskpet.store import Hit, Session
 from deskpet.ui import icons, theme, tip
 from deskpet.ui.markdown.marks import utf16
@@ -138,7 +139,10 @@ def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
 
 
 def _time_of(seconds: float, today: date) -> str:
-    days = (today - datetime.fromtimestamp(seconds).astimezone().date()).days
+    when = local_time(seconds)
+    if when is None:
+        return tr("Earlier")
+    days = (today - when.date()).days
     if days <= 0:
         return tr("Today")
     if days == 1:

@@ -6,7 +6,7 @@ Lexers are imported on a thread of their own, when the first fence of their lang
 import weakref
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
+from deskpet.aside import DaemonExecutor
 from deskpet.ui import theme
 from deskpet.ui.markdown.marks import Mark, code_lines, utf16
 
@@ -130,8 +131,8 @@ def _queue() -> _Queue:
 
 
 @cache
-def _importer() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="lexers")
+def _importer() -> DaemonExecutor:
+    return DaemonExecutor(1)
 
 
 @cache

@@ -49,7 +49,7 @@ def is_draining(supplies: Path = SUPPLIES) -> bool:
     if sys.platform == "win32":
         return _windows_drains()
     if sys.platform == "darwin":
-        told = subprocess.run(["/usr/bin/pmset", "-g", "batt"], capture_output=True, text=True, check=False)
+        told = subprocess.run(["/usr/bin/pmset", "-g", "batt"], capture_output=True, encoding="utf-8", check=False)
         return "'Battery Power'" in told.stdout
     return any(_drains(supply) for supply in supplies.glob("*"))
 

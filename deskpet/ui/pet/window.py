@@ -139,10 +139,14 @@ class PetWindow(DesktopWindow):
 
         This ends clicking through it: for good where it was for all of it, else until the pointer has come and gone.
         """
+        self.come_back()
+        self.life.answer_call()
+
+    def come_back(self) -> None:
+        """Show the window before all others, where it can be seen."""
         self.stand.go(self.maximumSize())
         self.show()
         self.raise_()
-        self.life.answer_call()
 
     def rest(self, resting: bool) -> None:
         """Draw nothing while nobody can see it, as behind a locked screen."""

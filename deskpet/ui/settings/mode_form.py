@@ -1,7 +1,6 @@
 """The three modes as choices that explain themselves, each with what is known of the endpoint in use."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from deskpet.llm.capabilities import Known, Pictures, Tools
 from deskpet.llm.trial import shown_seconds
+from deskpet.local_time import local_time
 from deskpet.settings import Mode
 from deskpet.ui import icons, language
 from deskpet.ui.form import Row, words
@@ -26,19 +26,34 @@ MODES = {
         later("Starts native. If the server refuses tools, you are asked before it switches to text."),
     ),
 }
+# What is known of native tools: a level, and a sentence with and without the day.
+_NATIVE = {
+    Tools.WORK: (
+        "good",
+        later("Native tools worked with this endpoint on {day}."),
+        later("Native tools worked with this endpoint."),
+    ),
+    Tools.ACCEPTED: (
+        "info",
+        later("This endpoint accepted native tools in a test on {day}; none was called yet."),
+        later("This endpoint accepted native tools in a test; none was called yet."),
+    ),
+    Tools.REFUSED: (
+        "warning",
+        later("This endpoint refused native tools on {day}."),
+        later("This endpoint refused native tools."),
+    ),
+}
 _LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
 
 def known_of_mode(known: Known, mode: Mode) -> tuple[str, str]:
     """What is known for `mode`: a level (good, info, warning) and a sentence; both empty where nothing is."""
-    on = _day(known.tools_at)
     match mode, known.tools:
-        case Mode.NATIVE, Tools.WORK:
-            return "good", tr("Native tools worked with this endpoint on {day}.", day=on)
-        case Mode.NATIVE, Tools.ACCEPTED:
-            return "info", tr("This endpoint accepted native tools in a test on {day}; none was called yet.", day=on)
-        case Mode.NATIVE, Tools.REFUSED:
-            return "warning", tr("This endpoint refused native tools on {day}.", day=on)
+        case Mode.NATIVE, tools if tools in _NATIVE:
+            level, dated, undated = _NATIVE[tools]
+            on = _day(known.tools_at)
+            return level, tr(dated, day=on) if on else tr(undated)
         case Mode.TEXT, Tools.REFUSED:
             return "good", tr("Works with this endpoint: text works with any model.")
         case _:
@@ -59,11 +74,14 @@ def known_besides(known: Known) -> str:
     if not parts:
         return ""
     day, facts = _day(known.learned_at), tr(", ").join(parts)
+    if not day:
+        return tr("This endpoint: {facts}.", facts=facts)
     return tr("This endpoint, last seen on {day}: {facts}.", day=day, facts=facts)
 
 
 def _day(at: float) -> str:
-    return language.written(datetime.fromtimestamp(at).astimezone(), tr("d MMM"))
+    when = local_time(at)
+    return language.written(when, tr("d MMM")) if when else ""
 
 
 class ModesRow(Row):

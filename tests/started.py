@@ -1,0 +1,80 @@
+"""The whole program in a process of its own, as a person starts it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from deskpet.instance_lock import InstanceLock
+
+PROJECT = Path(__file__).resolve().parent.parent
+PATIENCE_S = 60.0
+
+
+def wait_until(condition: Callable[[], object], seconds: float = PATIENCE_S) -> None:
+    """Wait until `condition` holds; TimeoutError when it does not come to that."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            raise TimeoutError(f"not within {seconds} s")
+        time.sleep(0.01)
+
+
+def data_folder() -> Path:
+    """Where a program that is started now keeps its conversations."""
+    folder = Path(os.environ["XDG_DATA_HOME"]) / "deskpet"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def start(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    """Start `deskpet` with these arguments."""
+    return start_python("-m", "deskpet", *arguments, **environment)
+
+
+def start_python(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    """Start Python with these arguments."""
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=PROJECT,
+        env=os.environ | environment,
+        preexec_fn=_as_in_a_terminal if os.name == "posix" else None,  # noqa: PLW1509 - this one does next to nothing
+    )
+
+
+def _as_in_a_terminal() -> None:
+    """Heed Ctrl+C: a shell lets its background jobs ignore it, and the tests may be one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def started(*arguments: str, **environment: str) -> Generator["subprocess.Popen[str]"]:
+    """A program that ends with the block, if not before."""
+    program = start(*arguments, **environment)
+    try:
+        yield program
+    finally:
+        if program.poll() is None:
+            program.kill()
+        program.communicate()
+
+
+def wait_until_it_can_be_called(program: "subprocess.Popen[str]", folder: Path | None = None) -> None:
+    """Wait until a pet is on screen and listens for second starts."""
+    lock = InstanceLock(folder or data_folder())
+
+    def is_there() -> bool:
+        running = lock.running()
+        return program.poll() is not None or (running is not None and running.pid == program.pid)
+
+    wait_until(is_there)
+    assert program.poll() is None, program.communicate()

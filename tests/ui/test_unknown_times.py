@@ -1,0 +1,43 @@
+"""What has no known time, because it never happened or because a file is damaged, is shown without one."""
+
+import math
+from datetime import datetime
+
+import pytest
+
+from deskpet.llm.capabilities import Known, Tools
+from deskpet.settings import Mode
+from deskpet.store import Session
+from deskpet.ui import language
+from deskpet.ui.blocks.call_words import clock, span
+from deskpet.ui.history.session_list import Heading, grouped
+from deskpet.ui.settings.mode_form import known_besides, known_of_mode
+
+UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan]
+
+
+@pytest.mark.parametrize("at", UNKNOWN)
+@pytest.mark.parametrize(
+    ("tools", "said"),
+    [
+        (Tools.WORK, "Native tools worked with this endpoint."),
+        (Tools.ACCEPTED, "This endpoint accepted native tools in a test; none was called yet."),
+        (Tools.REFUSED, "This endpoint refused native tools."),
+    ],
+)
+def test_what_is_known_of_an_endpoint(at: float, tools: Tools, said: str) -> None:
+    assert known_of_mode(Known(tools, tools_at=at), Mode.NATIVE)[1] == said
+    assert known_besides(Known(reasons=True, learned_at=at)) == "This endpoint: sends its reasoning."
+
+
+@pytest.mark.parametrize("at", UNKNOWN)
+def test_messages_calls_and_conversations(at: float) -> None:
+    now = datetime(2026, 7, 1, 12, 0).astimezone()
+    assert language.moment(at, now) == ""
+    assert clock(at) == ""
+    assert isinstance(span(at, at + 10, now.timestamp()), str)
+    assert isinstance(span(at, None, now.timestamp()), str)
+    headings = [
+        item for item in grouped((Session("s", "title", True, False, at, at),), now.date()) if isinstance(item, Heading)
+    ]
+    assert headings == [Heading("Earlier")]
