@@ -258,6 +258,11 @@ class Rig:
         return self._core
 
 
+def can_join(model: ModelFile) -> bool:
+    """Whether the shaders of the models that are drawn now suit this one as well."""
+    return not _drawable or _start().with_blending == needs_blending(model)
+
+
 def _choose_shaders(model: ModelFile) -> None:
     """Lay out the shaders that the model needs. They are read with the first model in a context."""
     shaders, blends = _start(), needs_blending(model)
