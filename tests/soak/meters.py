@@ -23,11 +23,14 @@ BEAT_MS = 5
 
 @dataclass(frozen=True)
 class Sample:
-    """What the program holds while nothing happens in it; memory in MiB."""
+    """What the program holds while nothing happens in it; memory in MiB.
+
+    `pss` counts what is shared by its part, so it moves with other programs too; `anonymous` is the program's alone.
+    """
 
     at: float
+    anonymous: float
     pss: float
-    rss: float
     handles: int
     threads: int
     tasks: int
@@ -45,8 +48,8 @@ def sample() -> Sample:
     windows = QApplication.topLevelWindows()
     return Sample(
         at=time.monotonic(),
+        anonymous=rollup["Anonymous"] / 1024,
         pss=rollup["Pss"] / 1024,
-        rss=rollup["Rss"] / 1024,
         handles=handle_count(),
         threads=thread_count(),
         tasks=len(asyncio.all_tasks()),

@@ -35,7 +35,7 @@ class Verdict:
     def __str__(self) -> str:
         span = f"min {self.least:>9.1f}  median {self.median:>9.1f}  max {self.most:>9.1f} {self.tolerance.unit:<4}"
         rise = f"{self.per_hour:>+9.1f} an hour; rose by {self.rise:>+7.1f}, allowed {self.allowed:>6.1f}"
-        return f"{self.tolerance.name:<8} {span} {rise}  {'flat' if self.is_flat else 'RISES'}"
+        return f"{self.tolerance.name:<9} {span} {rise}  {'flat' if self.is_flat else 'RISES'}"
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
