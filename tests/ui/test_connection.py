@@ -275,7 +275,8 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
         return 0
 
     assert loop.run(qapp, main()) == 0
-    capabilities.learn(Place("http://a/v1", "m"), Known(Tools.REFUSED, NOW, True, True, 0.5, NOW))
+    # Nobody hears of it any more.
+    capabilities.learn(Place("http://a/v1", "m"), Known(Tools.REFUSED))
 
 
 # With a server
