@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.ui import heap
 
 BEAT_MS = 5
+WATCH_S, OVERDUE_S = 0.02, 0.06
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class HoldUps(QObject):
         super().__init__()
         self._doing = doing
         self.longest: list[tuple[float, float, str]] = []
+        self._seen_at = ""
         self.beats: list[float] = []
         self.most_handles = self.most_threads = 0
         self._wall, self._work = time.perf_counter(), time.thread_time()
@@ -113,6 +116,7 @@ class HoldUps(QObject):
         self._timer = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
         self._timer.start()
+        threading.Thread(target=self._watch, args=(threading.get_ident(),), daemon=True, name="watch").start()
 
     def skip(self) -> None:
         """Do not count what was done since the last beat."""
@@ -126,8 +130,19 @@ class HoldUps(QObject):
             self.most_handles = max(self.most_handles, handle_count())
             self.most_threads = max(self.most_threads, thread_count())
         if late > 30:
-            self.longest.append((round(late, 1), round((work - self._work) * 1000, 1), self._doing()))
+            what = f"{self._doing()}, {self._seen_at or 'in Qt'}"
+            self.longest.append((round(late, 1), round((work - self._work) * 1000, 1), what))
+        self._seen_at = ""
         self._wall, self._work = wall, work
+
+    def _watch(self, gui_thread: int) -> None:
+        """Note where the GUI thread is while a beat is overdue."""
+        while True:
+            time.sleep(WATCH_S)
+            if time.perf_counter() - self._wall > OVERDUE_S and not self._seen_at:
+                stack = traceback.extract_stack(sys._current_frames()[gui_thread])
+                ours = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in stack[-40:]]
+                self._seen_at = " > ".join(each for each in ours if not each.startswith(("__init__", "<frozen")))[-300:]
 
 
 def _sizes(file: Path) -> list[tuple[str, int]]:
