@@ -107,15 +107,15 @@ class MotionPlayer:
 
     def _copied(self, core: Any, group: str, motion: Motion, original: _MotionObject) -> _MotionObject | None:
         """Another object of this motion; None where its file can't be used any more."""
-        document = _document(Path(motion.file))
+        document, fades = _document(Path(motion.file)), _fades(motion)
         if document is None:
             return None
-        with tempfile.TemporaryDirectory(prefix="deskpet-motion-") as folder:
-            file = Path(folder) / "copy.motion3.json"
-            # The core takes a copy's fades from its file alone.
-            meta = cast(Mapping[str, object], document.get("Meta", {}))
-            file.write_text(cubism_json.write({**document, "Meta": {**meta, **_fades(motion)}}), encoding="utf-8")
-            number = core.LoadExtraMotion(group, str(file))
+        meta = _meta(document)
+        # The core takes a copy's fades from its file alone.
+        if fades.items() <= meta.items():
+            number = core.LoadExtraMotion(group, motion.file)
+        else:
+            number = _loaded_with(core, group, {**document, "Meta": {**meta, **fades}})
         if number <= original.number:
             log.warning("%s can't be loaded again, so its fade-out is cut short", motion.file)
             return None
@@ -128,8 +128,25 @@ class MotionPlayer:
         document = _document(Path(motion.file))
         if document is None:
             return math.inf
-        written = cast(Mapping[str, object], document.get("Meta", {})).get("FadeOutTime")
+        written = _meta(document).get("FadeOutTime")
         return float(written) if isinstance(written, int | float) and written >= 0 else _DEFAULT_FADE
+
+
+def _loaded_with(core: Any, group: str, document: Mapping[str, object]) -> int:
+    """Load a motion from this document; its number in the group, or -1 where it can't be written."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="deskpet-motion-") as folder:
+            file = Path(folder) / "copy.motion3.json"
+            file.write_text(cubism_json.write(document), encoding="utf-8")
+            return int(core.LoadExtraMotion(group, str(file)))
+    except OSError as error:
+        log.warning("a copy of a motion can't be written: %s", error)
+        return -1
+
+
+def _meta(document: Mapping[str, object]) -> dict[str, object]:
+    meta = document.get("Meta")
+    return cast("dict[str, object]", meta) if isinstance(meta, dict) else {}
 
 
 def _fades(motion: Motion) -> dict[str, float]:

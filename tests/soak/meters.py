@@ -1,12 +1,14 @@
 """What a long run of the program uses: sampled when it rests, and how long its GUI thread was held up in between."""
 
 import asyncio
+import faulthandler
 import gc
 import os
+import re
 import sys
+import tempfile
 import threading
 import time
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -136,13 +138,26 @@ class HoldUps(QObject):
         self._wall, self._work = wall, work
 
     def _watch(self, gui_thread: int) -> None:
-        """Note where the GUI thread is while a beat is overdue."""
-        while True:
-            time.sleep(WATCH_S)
-            if time.perf_counter() - self._wall > OVERDUE_S and not self._seen_at:
-                stack = traceback.extract_stack(sys._current_frames()[gui_thread])
-                ours = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in stack[-40:]]
-                self._seen_at = " > ".join(each for each in ours if not each.startswith(("__init__", "<frozen")))[-300:]
+        """Note where the GUI thread is while a beat is overdue.
+
+        faulthandler writes that down without touching a frame: one that is held here would keep its painters alive.
+        """
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+            while True:
+                time.sleep(WATCH_S)
+                if time.perf_counter() - self._wall > OVERDUE_S and not self._seen_at:
+                    file.seek(0)
+                    file.truncate()
+                    faulthandler.dump_traceback(file, all_threads=True)
+                    file.seek(0)
+                    self._seen_at = _innermost(file.read(), gui_thread)
+
+
+def _innermost(dump: str, thread: int) -> str:
+    """The innermost functions of a thread in what faulthandler wrote."""
+    _, _, stack = dump.partition(f"{thread:#018x}")
+    frames = re.findall(r'File "([^"]*)", line (\d+) in (\S+)', stack.partition("\n\n")[0])
+    return " < ".join(f"{Path(file).name}:{line} {name}" for file, line, name in frames[:6])
 
 
 def _sizes(file: Path) -> list[tuple[str, int]]:
