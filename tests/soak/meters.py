@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -111,7 +112,8 @@ class HoldUps(QObject):
         self._doing = doing
         self.longest: list[tuple[float, float, str]] = []
         self._seen_at = ""
-        self.beats: list[float] = []
+        # An array: a list of numbers would count as memory of the program.
+        self.beats = array("f")
         self.most_handles = self.most_threads = 0
         self._wall, self._work = time.perf_counter(), time.thread_time()
         assert threading.current_thread() is threading.main_thread()

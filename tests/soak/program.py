@@ -58,14 +58,16 @@ async def soak(pet: app.Pet, options: argparse.Namespace) -> int:
             await asyncio.sleep(0.05)
     player = Player(pet, options.models, options.url, options.seed)
     hold_ups = HoldUps(lambda: player.doing)
-    ends, before = time.monotonic() + options.seconds, list[Counter[str]]()
+    ends, before, rests = time.monotonic() + options.seconds, Counter[str](), 0
     while time.monotonic() < ends:
         await player.play(min(CYCLE_S, max(1.0, ends - time.monotonic())))
         await player.rest()
         tell("sample", **meters.as_line(meters.sample()), deeds=player.done)
         if options.details:
-            before.append(meters.census())
-            tell("details", risen=(before[-1] - before[min(WARM_UP, len(before) - 1)]).most_common(40))
+            now = meters.census()
+            rests += 1
+            before = now if rests <= WARM_UP else before
+            tell("details", risen=(now - before).most_common(40))
         hold_ups.skip()
     late = sorted(hold_ups.beats)
     share = {"p50": statistics.median(late), "p99": late[round(0.99 * (len(late) - 1))], "max": late[-1]}
