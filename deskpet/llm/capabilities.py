@@ -95,9 +95,10 @@ class Capabilities:
         self._known = _read(file)
         self._listeners: list[Listener] = []
 
-    def listen(self, listener: Listener) -> None:
-        """`listener` hears of each endpoint of which something new is known."""
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with each endpoint of which something new is known, until the function returned is called."""
         self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def of(self, place: Place) -> Known:
         """What is known of `place`."""
@@ -117,7 +118,7 @@ class Capabilities:
             write_atomically(self._file, _adapter.dump_json(self._known, indent=2))
         except OSError as error:
             logger.warning("what was learned of an endpoint can't be kept: %s", error)
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener(place, known)
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Doing, Gaze, Mood, Role, gesture
+from deskpet.pet.motion_player import Priority
 from deskpet.pet.mouth import Mouth
 from deskpet.pet.pace import Pace
-from deskpet.pet.rig import Priority, Rig
+from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
 
 Direction = tuple[float, float]

@@ -16,7 +16,6 @@ import struct
 import sys
 import tempfile
 from collections.abc import Generator, Sequence
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from deskpet.pet import density, model_settings
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
 from deskpet.pet.model_file import ModelFile
+from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.shaders import ShaderFolder, needs_blending
 
 # Longer than a frame of the slowest pace.
@@ -34,14 +34,6 @@ log = logging.getLogger(__name__)
 _MOUTH = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
 # What leans, and how much of the whole lean each has.
 _LEANING = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
-
-
-class Priority(IntEnum):
-    """Which motion may interrupt which. An equal or lower one does not, but FORCE always does."""
-
-    IDLE = 1
-    NORMAL = 2
-    FORCE = 3
 
 
 class UnknownName(ValueError):
@@ -82,6 +74,7 @@ class Rig:
         """Load a checked model; its `idle_group` is played whenever nothing else is. Raises NotLoaded."""
         self.model = model
         self._core: Any = _loaded(model)
+        self._motions = MotionPlayer(model)
         self._is_drawable = self._was_drawn = False
         self._parameters = frozenset(self._core.GetParamIds())
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
@@ -163,7 +156,9 @@ class Rig:
         core = self._loaded_core()
         if self._idle_group is not None and core.IsMotionFinished():
             self._start_idle()
-        core.Update(min(max(seconds, 0.0), MAX_STEP))
+        step = min(max(seconds, 0.0), MAX_STEP)
+        core.Update(step)
+        self._motions.pass_time(step)
         # The update sets every parameter afresh: what overrides it comes after.
         if self._mouth is not None:
             for name in self._parameters.intersection(_MOUTH):
@@ -202,8 +197,7 @@ class Rig:
         if not 0 <= index < motions[group]:
             numbers = tuple(str(number) for number in range(motions[group]))
             raise UnknownMotion(str(index), numbers, f"motion of the group {group!r} with the number")
-        # Without callbacks: a start that is refused would replace the running motion's.
-        self._loaded_core().StartMotion(group, index, int(priority))
+        self._motions.start(self._loaded_core(), group, index, priority)
 
     @property
     def is_resting(self) -> bool:
@@ -261,6 +255,11 @@ class Rig:
         if self._core is None:
             raise NotLoaded("the model was closed")
         return self._core
+
+
+def can_join(model: ModelFile) -> bool:
+    """Whether the shaders of the models that are drawn now suit this one as well."""
+    return not _drawable or _start().with_blending == needs_blending(model)
 
 
 def _choose_shaders(model: ModelFile) -> None:

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+import math
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
-from typing import Any
+from contextvars import Context
+from functools import partial
+from typing import Any, cast
 
 import qasync
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, QTimerEvent
 
 from deskpet import aside
 from deskpet.stop_signals import caught
@@ -65,9 +68,76 @@ async def cancel_all() -> None:
         logger.warning("a task goes on after it was cancelled: %s", task)
 
 
+class EventLoop(qasync.QEventLoop):
+    """qasync's loop, with timers that end when they are cancelled.
+
+    qasync keeps a cancelled timer and its context until its time has come. Every read from a server has a time limit
+    of minutes that is cancelled at once, so thousands of them would wait.
+    """
+
+    def __init__(self, app: QCoreApplication) -> None:
+        super().__init__(app)
+        self._timers = _Timers()
+
+    def call_later(
+        self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
+        """Call `callback` after so many seconds, unless the handle is cancelled before."""
+        if delay <= 0:
+            return cast(asyncio.Handle, super().call_later(delay, callback, *args, context=context))
+        return self._timers.start(delay, _TimerHandle(callback, args, self, context))
+
+    def close(self) -> None:
+        """End what still waits, and the loop."""
+        self._timers.stop()
+        super().close()
+
+
+class _TimerHandle(asyncio.Handle):
+    """A call that waits for its time."""
+
+    when_cancelled: Callable[[], object] | None = None
+
+    def cancel(self) -> None:
+        super().cancel()
+        if self.when_cancelled is not None:
+            self.when_cancelled()
+
+
+class _Timers(QObject):
+    """The Qt timers of calls that wait for their time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: dict[int, _TimerHandle] = {}
+
+    def start(self, seconds: float, handle: _TimerHandle) -> _TimerHandle:
+        """Run `handle` once after so many seconds."""
+        number = self.startTimer(math.ceil(seconds * 1000))
+        self._waiting[number] = handle
+        handle.when_cancelled = partial(self._end, number)
+        return handle
+
+    def stop(self) -> None:
+        """Run none of them any more."""
+        for number in list(self._waiting):
+            self._end(number)
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        if handle := self._end(event.timerId()):
+            handle._run()  # pyright: ignore[reportPrivateUsage] - how asyncio's own loops run them
+
+    def _end(self, number: int) -> _TimerHandle | None:
+        handle = self._waiting.pop(number, None)
+        if handle is not None:
+            handle.when_cancelled = None
+            self.killTimer(number)
+        return handle
+
+
 def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorReporter | None = None) -> int:
     """Run `main` on Qt's loop until it returns; its result. `reporter` gets what nothing on the loop caught."""
-    loop = qasync.QEventLoop(app)
+    loop = EventLoop(app)
     asyncio.set_event_loop(loop)
     if reporter:
         report_loop_errors(loop, reporter)

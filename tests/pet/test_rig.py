@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import model_file
-from deskpet.pet.rig import NotLoaded, Priority, Rig, UnknownExpression, UnknownMotion
+from deskpet.pet.motion_player import Priority
+from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
 
 STEP = 1 / 30
 

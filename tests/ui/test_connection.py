@@ -1,6 +1,8 @@
 """The connection in the settings window: providers, models, the test and what it teaches, over real sockets."""
 
+import gc
 import json
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -255,6 +257,26 @@ def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, for
     assert {"Ollama · 1 model", "gcli2api · wants a key"} == {
         button.text() for button in form.window.findChildren(QPushButton, "found_server")
     }
+
+
+def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
+    capabilities, endpoints = Capabilities(tmp_path / "endpoints.json"), Endpoints()
+
+    def begin() -> weakref.ref[SettingsWindow]:
+        window = SettingsWindow(Settings())
+        ConnectionDesk(window, endpoints, capabilities)
+        window.close()
+        window.deleteLater()
+        return weakref.ref(window)
+
+    async def main() -> int:
+        window = begin()
+        await until(lambda: gc.collect() >= 0 and window() is None, seconds=20)
+        return 0
+
+    assert loop.run(qapp, main()) == 0
+    # Nobody hears of it any more.
+    capabilities.learn(Place("http://a/v1", "m"), Known(Tools.REFUSED))
 
 
 # With a server

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication, QImage, QWheelEvent, qBlue, qGreen, qRed
+from PySide6.QtGui import QCursor, QGuiApplication, QImage, QOpenGLContext, QWheelEvent, qBlue, qGreen, qRed
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +22,7 @@ from deskpet.pet.character import Gesture
 from deskpet.pet.mood import Doing, Role
 from deskpet.ui import floating
 from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.gl import MOST_PROGRAMS
 from deskpet.ui.pet.look import Look, remember, remembered
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
@@ -284,6 +285,27 @@ def test_another_model_takes_its_place(qtbot: QtBot, living: Scene, shared: Path
     with qtbot.waitSignal(living.pet.clicked) as tapped:
         QTest.mouseClick(living.pet, LEFT, pos=QPoint(WIDTH // 2, HEIGHT // 2 + 50))
     assert tapped.args == ["Body"]
+
+
+def shader_programs(pet: PetWindow) -> int:
+    """How many programs are linked in the window's context."""
+    pet.makeCurrent()
+    linked = sum(map(QOpenGLContext.currentContext().functions().glIsProgram, range(1, MOST_PROGRAMS)))
+    pet.doneCurrent()
+    return linked
+
+
+@window_test
+def test_shaders_are_not_linked_again_for_another_model(qtbot: QtBot, living: Scene, tmp_path: Path) -> None:
+    linked = shader_programs(living.pet)
+    model = model_file.load("yuki", tmp_path)
+    living.stage.character = character.of(model)
+    with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
+        living.pet.show_model(model)
+        # The last model is off the screen, and its shaders wait for the next.
+        assert not living.pet.is_alive
+        assert shader_programs(living.pet) == linked
+    assert shader_programs(living.pet) == linked
 
 
 @window_test

@@ -98,19 +98,26 @@ class Atlas(QObject):
         if wanted == self._wanted or (wanted == shown and self._wanted is None):
             return
         self._wanted = wanted
-        self._pool.start(lambda: self._done.emit(self._make(wanted)))
+        self._pool.start(lambda: self._done.emit(self._make(wanted) or wanted))
 
     def forget(self) -> None:
-        """Nothing that is being made is wanted any more; returns when nothing is."""
+        """Discard what is being made; the thread goes on until it is done with it."""
         self._wanted = None
+        self._pool.clear()
+
+    def close(self) -> None:
+        """Discard what is being made, and wait for the thread."""
+        self.forget()
         self._pool.waitForDone()
 
-    def _on_done(self, pictures: Pictures | None) -> None:
-        if pictures is None:
-            self._wanted = None
-        elif pictures.wanted == self._wanted:
-            self._wanted = None
-            self.made.emit(pictures)
+    def _on_done(self, result: Pictures | Wanted) -> None:
+        """Take what the thread has made, or what it could not make."""
+        wanted = result.wanted if isinstance(result, Pictures) else result
+        if wanted != self._wanted:
+            return
+        self._wanted = None
+        if isinstance(result, Pictures):
+            self.made.emit(result)
 
     def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
         sides = [min(_size(name).toTuple()) for name in model.settings.textures]

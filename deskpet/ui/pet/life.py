@@ -14,7 +14,7 @@ from deskpet.pet.character import Character, Gesture
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Notes
 from deskpet.pet.presence import Presence
-from deskpet.pet.rig import NotLoaded, Rig, UnknownName
+from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
 from deskpet.ui.pet import gl, pointer, still
 from deskpet.ui.pet.eyes import Eyes
 from deskpet.ui.pet.frame_clock import FrameClock
@@ -48,7 +48,9 @@ class Life(QObject):
         super().__init__(window)
         self._window, self._model, self._stage, self._look = window, model, stage, look
         self._notes = Notes()
+        # The last model stays loaded until the next one is: they share shaders, which take long to link.
         self._rig: Rig | None = None
+        self._former: Rig | None = None
         self._canvas: Canvas | None = None
         self.is_out = self._is_closed = self._is_resting = False
         self._waiting: list[Callable[[Rig], None]] = []
@@ -147,7 +149,12 @@ class Life(QObject):
 
     def become(self, model: ModelFile) -> None:
         """Live on as another model; the stage's character is already the new one."""
-        self._part()
+        self._clock.stop()
+        self._textures.let_go()
+        if can_join(model):
+            self._former, self._rig = self._rig or self._former, None
+        else:
+            self._free_models()
         self._model = model
         self.is_out = self._is_closed = False
         self.presence.reset()
@@ -187,17 +194,19 @@ class Life(QObject):
         self._is_closed = True
         if self._meter:
             self._meter.close()
-        self._part()
-
-    def _part(self) -> None:
-        """Let go of the living model, in its own context."""
         self._clock.stop()
-        self._textures.let_go()
-        if self._rig is not None:
+        self._textures.close()
+        self._free_models()
+
+    def _free_models(self) -> None:
+        """Free the living model and the one before it, in their own context."""
+        models = [rig for rig in (self._rig, self._former) if rig is not None]
+        self._rig = self._former = None
+        if models:
             self._window.makeCurrent()
             self._canvas = None
-            self._rig.close()
-            self._rig = None
+            for rig in models:
+                rig.close()
             self._window.doneCurrent()
 
     def _do(self, act: Callable[[Rig], None]) -> None:
@@ -228,10 +237,12 @@ class Life(QObject):
             self._fit(rig)
         except (NotLoaded, OSError) as error:
             self._is_closed = True
+            self._free_models()
             self._window.failed.emit(str(error))
             return
         finally:
             self._window.doneCurrent()
+        self._free_models()
         self._rig = rig
         self._frame_began = perf_counter()
         self.perform(self.character.greeting)

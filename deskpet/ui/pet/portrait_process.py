@@ -14,8 +14,9 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurfa
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 
 from deskpet.pet import character, child, model_file
+from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
-from deskpet.pet.rig import NotLoaded, Priority, Rig
+from deskpet.pet.rig import NotLoaded, Rig
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
 from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 

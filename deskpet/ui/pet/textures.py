@@ -96,6 +96,11 @@ class Textures(QObject):
         self._atlas.forget()
         self._rig, self._shown, self._names = None, None, ()
 
+    def close(self) -> None:
+        """The last model goes: wait until no thread makes textures any more."""
+        self.let_go()
+        self._atlas.close()
+
     def _size(self) -> tuple[int, int]:
         return round(self._stage.width() * self._zoom), round(self._stage.height() * self._zoom)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QObject
-from shiboken6 import isValid
 
 from deskpet.llm.capabilities import Capabilities, Known, Place
 from deskpet.llm.endpoints import Endpoints
@@ -39,7 +38,8 @@ class ConnectionDesk(QObject):
         window.servers_requested.connect(lambda: self._run("servers", self._find()))
         window.endpoint_changed.connect(self._endpoint_changed)
         window.closed.connect(self._cancel_all)
-        capabilities.listen(self._learned)
+        # The capabilities outlive the form, and would keep all of it.
+        window.destroyed.connect(capabilities.listen(self._learned))
         self._show_known()
         self._run("key", self._find_key())
 
@@ -107,6 +107,5 @@ class ConnectionDesk(QObject):
         self._window.show_known(self._capabilities.of(self._place()))
 
     def _learned(self, place: Place, known: Known) -> None:
-        # The capabilities outlive the form.
-        if isValid(self._window) and place == self._place():
+        if place == self._place():
             self._window.show_known(known)

@@ -1,0 +1,35 @@
+"""Plays motions at given frames, as a process that may end on the way: `python -m tests.pet.played MODEL CACHE PLAN...`
+
+A plan is a list of starts: `0:Wave:0:FORCE,90:Wave:0:FORCE`. Each is printed before it is played.
+"""
+
+import faulthandler
+import sys
+from pathlib import Path
+
+from deskpet.pet import model_file
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.motion_player import Priority
+from deskpet.pet.rig import Rig
+
+STEP, FRAMES = 1 / 30, 260
+
+
+def play(model: ModelFile, plan: str) -> None:
+    """Play one plan to its end."""
+    starts = [start.split(":") for start in plan.split(",")]
+    rig = Rig(model)
+    for frame in range(FRAMES):
+        for at, group, index, priority in starts:
+            if int(at) == frame:
+                rig.start_motion(group, int(index), Priority[priority])
+        rig.update(STEP)
+    rig.close()
+
+
+if __name__ == "__main__":
+    faulthandler.enable()
+    loaded = model_file.load(sys.argv[1], Path(sys.argv[2]))
+    for each in sys.argv[3:]:
+        print(each, flush=True)
+        play(loaded, each)

@@ -1,0 +1,149 @@
+"""Holds the real program to what must not change over days: no crash, no error, nothing that grows.
+
+    python -m tests.soak --minutes 30 --seed 1 [--models FOLDER] [--details]
+
+It is used at ten times a person's pace: talked to, tapped, dragged, switched, hidden, configured. Between two rounds
+everything is put away and what it holds is sampled; slopes are taken over these samples after the warm-up.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.bench.program import environment
+from tests.soak.server import SoakServer
+from tests.soak.slopes import Tolerance, Verdict, judge
+
+# After the warm-up: imports, caches of glyphs and pictures, one of each window.
+WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 3
+EXTRA_S = 180.0
+TOLERANCES = (
+    Tolerance("anonymous", "MiB", noise=12, per_hour=24),
+    Tolerance("pss", "MiB", noise=30, per_hour=24),
+    Tolerance("handles", "", noise=2, per_hour=2),
+    Tolerance("threads", "", noise=2, per_hour=1),
+    Tolerance("tasks", "", noise=1, per_hour=1),
+    Tolerance("widgets", "", noise=6, per_hour=6),
+    Tolerance("objects", "", noise=60, per_hour=60),
+    Tolerance("blocks", "", noise=25_000, per_hour=60_000),
+)
+
+
+class Run:
+    """What the program told while it ran, and how it ended."""
+
+    def __init__(self) -> None:
+        self.samples: list[dict[str, Any]] = []
+        self.errors: list[str] = []
+        self.held: dict[str, Any] = {}
+        self.code: int | None = None
+        self.last_words = ""
+
+    def take(self, line: str) -> None:
+        """A line that the program printed."""
+        try:
+            told = json.loads(line)
+        except ValueError:
+            self.errors.append(f"printed: {line}")
+            return
+        match told.pop("kind"):
+            case "sample":
+                self.samples.append(told)
+                shown = {name: round(value, 1) for name, value in told.items() if name != "at"}
+                print(" ".join(f"{name} {value}" for name, value in shown.items()), flush=True)
+            case "held":
+                self.held = told
+            case "details":
+                print(json.dumps(told), flush=True)
+            case _:
+                self.errors.append(told["text"])
+                print(f"ERROR: {told['text']}", flush=True)
+
+
+async def run(options: argparse.Namespace) -> Run:
+    """Run the program as a child, for its time and no longer than EXTRA_S more."""
+    server, outcome = SoakServer(options.seed), Run()
+    url = await server.start()
+    with tempfile.TemporaryDirectory(prefix="deskpet-soak-") as home:
+        settings = Path(home) / "settings.toml"
+        settings.write_text(f'[endpoint]\nbase_url = "{url}"\nmodel = "soak"\n', encoding="utf-8")
+        arguments = ["--settings", str(settings), "--url", url, "--seconds", str(options.minutes * 60)]
+        arguments += ["--seed", str(options.seed), *(["--details"] if options.details else []), *options.models]
+        errors = Path(home) / "stderr"
+        with errors.open("wb") as stderr:
+            child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-X", "faulthandler", "-m", "tests.soak.program", *arguments),
+                env=environment(home),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=stderr,
+                limit=1 << 24,
+            )
+            try:
+                async with asyncio.timeout(options.minutes * 60 + EXTRA_S):
+                    assert child.stdout
+                    async for line in child.stdout:
+                        outcome.take(line.decode(errors="replace").strip())
+                    outcome.code = await child.wait()
+            except TimeoutError:
+                child.kill()
+                await child.wait()
+        outcome.last_words = errors.read_text(encoding="utf-8", errors="replace")
+    server.close()
+    print(f"{server.answered} requests answered")
+    return outcome
+
+
+def verdicts(samples: list[dict[str, Any]]) -> list[Verdict]:
+    """Each quantity after the warm-up."""
+    steady = samples[round(len(samples) * WARM_UP_SHARE) :]
+    points = {each.name: [(taken["at"], taken[each.name]) for taken in steady] for each in TOLERANCES}
+    return [judge(each, points[each.name]) for each in TOLERANCES]
+
+
+def report(outcome: Run) -> int:
+    """Print what came of it; the exit code."""
+    failures = [*outcome.errors]
+    if outcome.code != 0:
+        failures.append(f"exit code {outcome.code}\n{outcome.last_words[-4000:]}")
+    if len(outcome.samples) >= LEAST_SAMPLES:
+        for verdict in verdicts(outcome.samples):
+            print(verdict)
+            failures += [] if verdict.is_flat else [f"{verdict.tolerance.name} is not flat"]
+    else:
+        failures.append(f"only {len(outcome.samples)} samples")
+    if held := outcome.held:
+        print(
+            f"GUI held up: p50 {held['p50']:.1f} ms, p99 {held['p99']:.1f} ms, max {held['max']:.1f} ms; the longest:"
+        )
+        for late, work, doing in held["longest"]:
+            print(f"  {late:7.1f} ms, {work:7.1f} ms of them its own work, after {doing}")
+        print(f"{held['deeds']} deeds; in the midst of them up to {held['most']}")
+    for failure in failures:
+        print(f"FAILED: {failure}")
+    print("soak: " + ("FAILED" if failures else "ok"))
+    return 1 if failures else 0
+
+
+def main(arguments: list[str]) -> int:
+    """Soak, and print what was seen."""
+    parser = argparse.ArgumentParser(prog="tests.soak")
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--models", type=Path, help="a folder with more models; by default the shared samples")
+    parser.add_argument("--details", action="store_true", help="also print what there is more of than before")
+    options = parser.parse_args(arguments)
+    folder = options.models or Path(os.environ.get("DESKPET_SHARED") or "../shared") / "models"
+    samples = sorted(str(each.absolute()) for each in folder.glob("*") if each.is_dir())
+    options.models = ["mikan", "yuki", *samples]
+    print(f"{options.minutes} minutes, seed {options.seed}, {len(options.models)} models", flush=True)
+    return report(asyncio.run(run(options)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,227 @@
+"""Uses a running pet as a person does, ten times as fast, and by a seeded chance."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from deskpet.app import Pet
+from deskpet.settings import Endpoint, Language, Settings, ThemeName
+from deskpet.ui.chat.rows import Row
+from tests.ui.scene import drag, mouse
+
+log = logging.getLogger(__name__)
+
+PAUSE_S = (0.02, 0.45)
+PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
+SENTENCES = ("Hello!", "Wave to me.", "What do you think of the rain?", "Tell me **everything**, please.", "おはよう")
+HEAD, BODY = QPoint(150, 170), QPoint(150, 300)
+
+_T = TypeVar("_T")
+
+
+class Player:
+    """Does one thing after the other with a pet; `doing` names the last."""
+
+    def __init__(self, pet: Pet, models: list[str], base_url: str, seed: int) -> None:
+        assert pet.talk is not None
+        assert pet.kept is not None
+        self._pet, self._talk, self._kept = pet, pet.talk, pet.kept
+        self._models, self._base_url = models, base_url
+        self._chance = random.Random(seed)
+        self.doing, self.done = "starting", 0
+
+    async def play(self, seconds: float) -> None:
+        """Do things for so long."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        deeds, weights = zip(*_DEEDS, strict=True)
+        while loop.time() < until:
+            deed: Callable[[Player], object] = self._chance.choices(deeds, weights)[0]
+            self._do(deed)
+            self.done += 1
+            await asyncio.sleep(self._chance.uniform(*PAUSE_S))
+
+    def _do(self, deed: Callable[["Player"], object]) -> None:
+        self.doing = getattr(deed, "__name__", "")
+        try:
+            deed(self)
+        except Exception:
+            log.exception("%s failed", self.doing)
+
+    async def rest(self) -> None:
+        """Put everything away and begin an empty conversation, with the first model on stage."""
+        self.doing = "rest"
+        talk, pet = self._talk, self._pet
+        talk.conversation.stop()
+        await self._until(lambda: not talk.conversation.is_running)
+        if talk.settings_window:
+            talk.settings_window.close()
+        talk.chat.shrink()
+        talk.chat.composer.set_text("")
+        self._apply(self._settings().model_copy(update={"appearance": Settings().appearance}))
+        if not pet.window.isVisible():
+            pet.window.show()
+        self._wear(self._models[0])
+        talk.chat.new_requested.emit()
+        await self._until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
+        await asyncio.sleep(2.5)
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not condition():
+                await asyncio.sleep(0.02)
+
+    # In the chat
+
+    def say(self) -> None:
+        field = self._talk.chat.composer.field
+        QTest.keyClicks(field, self._chance.choice(SENTENCES[:4]))
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    def type(self) -> None:
+        QTest.keyClicks(self._talk.chat.composer.field, self._chance.choice(("hm", "and then", "x" * 40)))
+
+    def stop(self) -> None:
+        self._talk.chat.stop_requested.emit()
+
+    def begin_anew(self) -> None:
+        self._talk.chat.new_requested.emit()
+
+    def regenerate(self) -> None:
+        if row := self._row("assistant"):
+            self._talk.chat.transcript.desk.regenerate_requested.emit(row.message.id)
+
+    def edit(self) -> None:
+        if row := self._row("user"):
+            self._talk.chat.transcript.desk.edited.emit(row.message.id, self._chance.choice(SENTENCES))
+
+    def delete(self) -> None:
+        if row := self._row("user"):
+            self._talk.chat.transcript.desk.delete_requested.emit(row.message.id)
+
+    def choose_variant(self) -> None:
+        if (row := self._row(None)) and (ids := self._talk.conversation.variants_of(row.message.id).ids):
+            self._talk.chat.transcript.desk.variant_chosen.emit(self._chance.choice(ids))
+
+    def scroll(self) -> None:
+        bar = self._talk.chat.transcript.verticalScrollBar()
+        bar.setValue(self._chance.randint(0, max(0, bar.maximum())))
+
+    def _row(self, role: str | None) -> Row | None:
+        """A row of the conversation that may be changed now."""
+        if self._talk.conversation.is_running:
+            return None
+        said = {each.id for each in self._talk.conversation.messages}
+        rows = self._talk.chat.transcript.rows
+        return self._one([row for row in rows if row.message.id in said and role in {None, row.message.role}])
+
+    # With the character
+
+    def tap(self) -> None:
+        point = self._chance.choice((HEAD, HEAD, BODY))
+        for kind, held in ((QEvent.Type.MouseButtonPress, True), (QEvent.Type.MouseButtonRelease, False)):
+            pointer = QPointF(self._pet.window.position() + point)
+            mouse(self._pet.window, kind, QPointF(point), pointer, held=held)
+
+    def hover(self) -> None:
+        for step in range(8):
+            point = QPointF(self._chance.randint(0, 300), 60.0 * step)
+            pointer = QPointF(self._pet.window.position()) + point
+            mouse(self._pet.window, QEvent.Type.MouseMove, point, pointer, held=False)
+
+    def drag(self) -> None:
+        drag(self._pet.window, BODY, QPoint(self._chance.randint(-200, 200), self._chance.randint(-150, 150)))
+
+    def switch_model(self) -> None:
+        self._wear(self._chance.choice(self._models))
+
+    def hide_or_show(self) -> None:
+        self._pet.tray.menu.hide_requested.emit()
+
+    def open_menu(self) -> None:
+        menu = self._pet.window.menu
+        menu.close() if menu.isVisible() else self._pet.window.life.open_menu(self._pet.window.geometry().center())
+
+    def _wear(self, model: str) -> None:
+        self.doing = "switch_model"
+        self._talk.keep_look(replace(self._pet.window.look, folder=model))
+
+    # Windows and settings
+
+    def change_window(self) -> None:
+        chat = self._talk.chat
+        chat.shrink() if chat.is_expanded else chat.expand()
+
+    def search_history(self) -> None:
+        if full := self._talk.chat.full:
+            full.history.field.setText(self._chance.choice(("rain", "umb", "", "zzz")))
+
+    def open_conversation(self) -> None:
+        if (full := self._talk.chat.full) and not self._talk.conversation.is_running:
+            rows = full.history.view.model().rowCount()
+            QTest.mouseClick(full.history.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 40 * (rows % 5)))
+
+    def open_settings(self) -> None:
+        self._talk.open_settings(self._chance.choice(PAGES))
+
+    def close_settings(self) -> None:
+        if window := self._talk.settings_window:
+            window.close()
+
+    def change_looks(self) -> None:
+        saved = self._settings()
+        theme, language = self._chance.choice(list(ThemeName)), self._chance.choice(list(Language))
+        look = saved.appearance.model_copy(update={"theme": theme, "language": language})
+        self._apply(saved.model_copy(update={"appearance": look}))
+
+    def change_persona(self) -> None:
+        saved = self._settings()
+        changed = {"prompt": self._chance.choice(("You are brief.", "You are merry.")), "user": "Ann"}
+        self._apply(saved.model_copy(update={"persona": saved.persona.model_copy(update=changed)}))
+
+    def change_server(self) -> None:
+        """The scripted server, and now and then the offline companion."""
+        used = Endpoint(base_url=self._base_url, model="soak") if self._chance.random() < 0.7 else Endpoint()
+        self._apply(self._settings().model_copy(update={"endpoint": used}))
+
+    def _settings(self) -> Settings:
+        return self._kept.saved
+
+    def _apply(self, settings: Settings) -> None:
+        self._kept.apply(settings)
+
+    def _one(self, choices: list[_T]) -> _T | None:
+        return self._chance.choice(choices) if choices else None
+
+
+_DEEDS: tuple[tuple[Callable[[Player], Any], int], ...] = (
+    (Player.say, 34),
+    (Player.type, 8),
+    (Player.stop, 6),
+    (Player.begin_anew, 2),
+    (Player.regenerate, 4),
+    (Player.edit, 3),
+    (Player.delete, 2),
+    (Player.choose_variant, 3),
+    (Player.scroll, 6),
+    (Player.tap, 18),
+    (Player.hover, 8),
+    (Player.drag, 4),
+    (Player.switch_model, 3),
+    (Player.hide_or_show, 2),
+    (Player.open_menu, 2),
+    (Player.change_window, 3),
+    (Player.search_history, 3),
+    (Player.open_conversation, 3),
+    (Player.open_settings, 4),
+    (Player.close_settings, 4),
+    (Player.change_looks, 1),
+    (Player.change_persona, 1),
+    (Player.change_server, 2),
+)

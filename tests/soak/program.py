@@ -1,0 +1,103 @@
+"""The pet in a process of its own, used by a Player until its time is over: started by `python -m tests.soak`.
+
+Prints JSON lines: a sample at each rest, and at the end what the GUI thread was held up by. Ends with the pet's own
+exit code, after a normal quit.
+"""
+
+import argparse
+import asyncio
+import faulthandler
+import json
+import logging
+import statistics
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+from deskpet import app, paths
+from deskpet.ui import loop
+from deskpet.ui.pet.look import Look, remember
+from tests.soak import meters
+from tests.soak.meters import HoldUps
+from tests.soak.player import Player
+
+CYCLE_S, WARM_UP = 18.0, 3
+PATIENCE_S = 60.0
+
+
+class ErrorLines(logging.Handler):
+    """Tells of every error that is logged, as JSON lines."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        trace = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+        tell("error", text=f"{record.name}: {record.getMessage()}\n{trace}".strip())
+
+
+def tell(kind: str, **values: object) -> None:
+    """Print one line for the process that started this one."""
+    sys.stdout.write(json.dumps({"kind": kind, **values}) + "\n")
+    sys.stdout.flush()
+
+
+def on_qt_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+    if kind not in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg}:
+        tell("error", text=f"Qt: {text}")
+
+
+async def soak(pet: app.Pet, options: argparse.Namespace) -> int:
+    """Live, be played with for so long, and quit as a user does."""
+    life = asyncio.ensure_future(pet.live())
+    async with asyncio.timeout(PATIENCE_S):
+        while pet.talk is None or not pet.window.is_alive:
+            await asyncio.sleep(0.05)
+    player = Player(pet, options.models, options.url, options.seed)
+    hold_ups = HoldUps(lambda: player.doing)
+    ends, before, rests = time.monotonic() + options.seconds, Counter[str](), 0
+    while time.monotonic() < ends:
+        await player.play(min(CYCLE_S, max(1.0, ends - time.monotonic())))
+        await player.rest()
+        tell("sample", **meters.as_line(meters.sample()), deeds=player.done)
+        if options.details:
+            now = meters.census()
+            rests += 1
+            before = now if rests <= WARM_UP else before
+            tell("details", risen=(now - before).most_common(40))
+        hold_ups.skip()
+    late = sorted(hold_ups.beats)
+    share = {"p50": statistics.median(late), "p99": late[round(0.99 * (len(late) - 1))], "max": late[-1]}
+    most = {"handles": hold_ups.most_handles, "threads": hold_ups.most_threads}
+    tell("held", **share, most=most, longest=sorted(hold_ups.longest, reverse=True)[:12], deeds=player.done)
+    player.doing = "quit"
+    pet.quit()
+    return await life
+
+
+def main() -> int:
+    """Start the pet with the settings given."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--settings", type=Path, required=True)
+    parser.add_argument("--url", required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--details", action="store_true")
+    parser.add_argument("models", nargs="+")
+    options = parser.parse_args()
+    faulthandler.enable()
+    console = logging.StreamHandler()
+    console.setLevel(logging.WARNING)
+    logging.basicConfig(level=logging.WARNING, handlers=[console, ErrorLines()])
+    qInstallMessageHandler(on_qt_message)
+    sys.excepthook = lambda kind, error, trace: logging.getLogger("soak").error("", exc_info=(kind, error, trace))
+    qt = app.new_application()
+    remember(paths.state_folder() / "look.json", Look(folder=options.models[0]))
+    return loop.run(qt, soak(app.Pet(options.settings, offline=False), options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
