@@ -44,9 +44,8 @@ def _open_logs(json_target: str | None) -> bool:
     """What a person should know goes to standard error, and everything to the JSON log, where there is to be one."""
     console = logging.StreamHandler()
     console.setLevel(logging.WARNING)
-    logging.basicConfig(
-        level=logging.WARNING, format="deskpet: %(levelname)s: %(name)s: %(message)s", handlers=[console]
-    )
+    console.setFormatter(_WithoutSecrets("deskpet: %(levelname)s: %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[console])
     if json_target is None:
         return True
     from deskpet import log
@@ -57,6 +56,15 @@ def _open_logs(json_target: str | None) -> bool:
         print(f"deskpet: the log can't be written: {error}", file=sys.stderr)
         return False
     return True
+
+
+class _WithoutSecrets(logging.Formatter):
+    """A line for a person, with its traceback, in which no key is left."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        from deskpet.llm.secrets import without_secrets
+
+        return without_secrets(super().format(record))
 
 
 def _with_settings(options: argparse.Namespace) -> int:

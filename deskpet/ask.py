@@ -114,7 +114,8 @@ class TextPrinter:
                     self._line(f"▸ {call.tool_name} {call.input_text}")
             case ToolFinished(_, _, _, error) if error:
                 self._line(f"  ✗ {error.message}")
-            case BlockStarted(_, Notice() as notice):
+            # Of the key there is a line on standard error, where whoever reads the answer by program sees it too.
+            case BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
                 self._line(f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip())
             case TurnEnded():
                 self._line("")
@@ -134,6 +135,15 @@ class TextPrinter:
     def _line(self, text: str) -> None:
         start = "" if self._at_line_start else "\n"
         self._write(f"{start}{text}\n" if text else start)
+
+
+def warn_of_exposure(event: TurnEvent, _: Message) -> None:
+    """Say on standard error, before the request, that the key goes unencrypted."""
+    match event:
+        case BlockStarted(_, Notice(code="exposed_key") as notice):
+            print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
+        case _:
+            pass
 
 
 def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = False) -> int:
@@ -190,6 +200,7 @@ async def _answer(
     out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)
+    conversation.listen(lambda _: None, warn_of_exposure)
     try:
         return await conversation.send(text)
     finally:

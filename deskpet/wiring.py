@@ -89,7 +89,7 @@ def turn_setup(
     around = around or Surroundings()
     is_text = settings.chat.mode is Mode.TEXT
     return TurnSetup(
-        model=endpoints.model(with_persona(settings, around.persona)),
+        model=endpoints.model(with_persona(settings, around.persona), warns=True),
         toolbox=toolbox(stage, around.reminders, policy_of or policy_in(settings)),
         system=system_prompt(settings, stage, around.persona, around.said),
         max_rounds=settings.chat.max_rounds,

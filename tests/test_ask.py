@@ -297,3 +297,19 @@ async def test_ctrl_c_is_stop(hears_ctrl_c: None):
         assert await process.wait() == 130
     assert (rest[-1]["event"], rest[-1]["reason"]) == ("turn_ended", "cancelled")
     assert rest[-1]["message"]["blocks"][0]["text"]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_key_that_goes_unencrypted_is_told_on_standard_error_first(
+    as_json: bool, here, serve, tmp_path: Path
+) -> None:
+    server = serve(stream({"content": "hi"}))
+    proxy = server.url.removesuffix("/v1")
+    file = settings_for(tmp_path, "http://llm.example.com/v1")
+    options = ("--json",) if as_json else ()
+    run = here("ask", "hello", "--settings", file, *options, DESKPET_API_KEY="sk-some-key-1234", ALL_PROXY=proxy)
+    assert run.returncode == 0
+    assert "http://llm.example.com" in run.stderr
+    assert "not encrypted" in run.stderr
+    assert as_json or run.stdout == "hi\n"
+    assert "sk-some" not in run.stdout + run.stderr

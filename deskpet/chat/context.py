@@ -5,7 +5,7 @@ messages before it are still there: whoever undoes it has everything again.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -239,17 +239,19 @@ def cut(history: tuple[Message, ...], answer: Message, room: int) -> Cut | None:
     return Cut(said[:start], summary.text, summary.start + start, len(said) - start)
 
 
-async def summed_up(model: ChatModel, found: Cut, room: int) -> str:
+async def summed_up(
+    model: ChatModel, found: Cut, room: int, notify: Callable[[Notice], object] = lambda _: None
+) -> str:
     """What `found` covers in few words, by `model`: in one request, or in a few where it does not fit in `room`.
 
-    Raises chat.whole.NoAnswer.
+    `notify` is given what the reader must know. Raises chat.whole.NoAnswer.
     """
     summary = found.before
     parts = list(_parts(found.covered, max(round(room * CROWDED), _SHORT_RESULT)))
     for part in parts[-_MOST_PARTS:]:
         before = f"What was said before that, summed up:\n{summary}\n\n" if summary else ""
         asked = user_message(f"{before}The conversation to sum up:\n\n{part}\n\n(End of the conversation. Sum it up.)")
-        summary = await whole_answer(model, ChatRequest((asked,), _SUM_UP))
+        summary = await whole_answer(model, ChatRequest((asked,), _SUM_UP), notify)
     return summary if len(parts) <= _MOST_PARTS else f"{summary}\n{_TOO_MUCH}"
 
 

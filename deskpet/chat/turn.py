@@ -130,7 +130,7 @@ class _Turn:
             return False
         self._tried_to_compress = True
         try:
-            summary = await context.summed_up(self._setup.model, found, room)
+            summary = await context.summed_up(self._setup.model, found, room, growth.begin)
         except NoAnswer as error:
             growth.begin(context.not_compressed(error))
             return False

@@ -1,7 +1,9 @@
 """An answer that nobody watches while it grows: one request, and its words as a whole."""
 
+from collections.abc import Callable
 from contextlib import aclosing
 
+from deskpet.chat.messages import Notice
 from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta
 from deskpet.chat.said import Said
 from deskpet.words import tr
@@ -15,14 +17,18 @@ class NoAnswer(Exception):
         self.details = details
 
 
-async def whole_answer(model: ChatModel, request: ChatRequest) -> str:
-    """All words of the answer, without the space around them. Raises NoAnswer."""
+async def whole_answer(
+    model: ChatModel, request: ChatRequest, notify: Callable[[Notice], object] = lambda _: None
+) -> str:
+    """All words of the answer, without the space around them; `notify` is given its warnings. Raises NoAnswer."""
     said = Said()
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
             said.take(delta)
-            if isinstance(delta, NoticeDelta) and delta.notice.level == "error":
-                raise NoAnswer(f"{tr(delta.notice.title)}: {tr(delta.notice.cause)}", delta.notice.details)
+            if isinstance(delta, NoticeDelta):
+                if delta.notice.level == "error":
+                    raise NoAnswer(f"{tr(delta.notice.title)}: {tr(delta.notice.cause)}", delta.notice.details)
+                notify(delta.notice)
     if not (text := said.words.strip()):
         raise NoAnswer(tr("The model said nothing."))
     return text

@@ -12,7 +12,11 @@ from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
 from deskpet.llm.sse import TooLong
 from deskpet.words import tr
 
-_MAX_BODY = 1024 * 1024 * 1024
+# An answer of 200,000 tokens is 70 MB, an event for each of them.
+_MAX_BODY = 256 * 1024 * 1024
+# Twice the largest picture.
+_MAX_SILENT = 32 * 1024 * 1024
+MAX_LIST, MAX_TEXT = 2000, 1_000_000
 
 
 class AnswerParser(ABC):
@@ -24,7 +28,7 @@ class AnswerParser(ABC):
     def __init__(self, provider: str) -> None:
         self._provider = provider
         self._body = BodyReader()
-        self._received = 0
+        self._received = self._silent = 0
         # Whether the server said that the answer is over; without it, the end of the body is a cut.
         self._ended = False
         self._failed = False
@@ -46,6 +50,9 @@ class AnswerParser(ABC):
             if self._received > _MAX_BODY:
                 raise TooLong(tr("an answer of more than {n:,} bytes", n=_MAX_BODY))
             self._take(self._body.feed(chunk), out)
+            self._silent = 0 if out else self._silent + len(chunk)
+            if self._silent > _MAX_SILENT:
+                raise TooLong(tr("more than {n:,} bytes that say nothing", n=_MAX_SILENT))
         except TooLong as error:
             out += self._fail(errors.too_long(str(error)))
         return out
@@ -112,14 +119,24 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def short_of(text: str) -> str:
+    """`text` as it is. Raises TooLong for one in a single piece that is longer than any whole answer."""
+    if len(text) > MAX_TEXT:
+        raise TooLong(tr("a text of more than {n:,} characters in one piece", n=MAX_TEXT))
+    return text
+
+
 def count_of(value: object) -> int:
     """`value` if it is a count of tokens; else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def list_of(value: object) -> list[Any]:
-    """`value` if it is a list; else an empty one."""
-    return cast("list[Any]", value) if isinstance(value, list) else []
+    """`value` if it is a list; else an empty one. Raises TooLong for one that would take long to go through."""
+    found = cast("list[Any]", value) if isinstance(value, list) else []
+    if len(found) > MAX_LIST:
+        raise TooLong(tr("a list of more than {n:,} parts", n=MAX_LIST))
+    return found
 
 
 def several(value: object) -> list[Any]:

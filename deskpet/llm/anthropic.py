@@ -21,7 +21,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, text_of
+from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, short_of, text_of
 from deskpet.llm.history import arguments, current_turn, echoed, result_text, rounds
 from deskpet.llm.http import Post, read
 
@@ -154,7 +154,7 @@ class AnthropicParser(AnswerParser):
         block = self._open.get(_place(index)) or self._open.get(self._last)
         match delta:
             case {"text": str(text)}:
-                self._words(text, out)
+                self._words(short_of(text), out)
             case {"thinking": str(thought)}:
                 if thought:
                     out.append(ThinkingDelta(thought))
@@ -162,7 +162,7 @@ class AnthropicParser(AnswerParser):
                     block.add("thinking", thought)
             case {"signature": str(signature)} if block:
                 block.add("signature", signature)
-            case {"partial_json": given} if block and (piece := _written(given)):
+            case {"partial_json": given} if block and (piece := short_of(_written(given))):
                 block.add("input", piece)
                 if block.key is not None:
                     out.append(CallDelta(block.key, arguments=piece))

@@ -6,13 +6,14 @@ and events come labelled as text, so the first byte decides. A bare JSON error m
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pydantic_core import from_json
 
 from deskpet.llm.halves import Halves
 from deskpet.llm.objects import DONE, ObjectStream
+from deskpet.llm.parsing import parsed
 from deskpet.llm.sse import EventStream, ServerEvent, TooLong
 from deskpet.words import tr
 
@@ -35,15 +36,25 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A piece of the body that should be JSON and is not. `truncated` when the body ended inside it."""
+    """A piece of the body that should be JSON and is not. `truncated` when the body ended inside it.
+
+    `raw` is its beginning, and `is_cut` whether that is the beginning of a JSON text.
+    """
 
     raw: str
     truncated: bool = False
+    is_cut: bool = field(default=False, compare=False, repr=False)
 
 
 Piece = Chunk | Done | Unreadable
 
-_MAX_PIECE = 32 * 1024 * 1024
+# A picture of 9 MB in Base64.
+_MAX_PIECE = 12 * 1024 * 1024
+_EXCERPT, _MAX_CHUNKS = 8000, 2000
+# What is no proper JSON is read again by slower ways, up to here.
+_MAX_LENIENT, _MAX_SEVERAL = 1024 * 1024, 64 * 1024
+_MAX_HEAD = 1024
+_PLAIN_SIZE = 16 * 1024
 _BOM = b"\xef\xbb\xbf"
 # Also control characters that stand in a text as they are, and halves of characters.
 _LENIENT = json.JSONDecoder(strict=False)
@@ -54,9 +65,9 @@ class BodyReader:
 
     def __init__(self) -> None:
         self.is_empty = True
-        self._events = EventStream(_MAX_PIECE)
+        self._events = EventStream(_MAX_PIECE, _MAX_PIECE)
         self._objects: ObjectStream | None = None
-        self._page: list[bytes] | None = None
+        self._page: bytearray | None = None
         self._page_length = 0
         self._halves = Halves()
         self._head = b""
@@ -74,18 +85,21 @@ class BodyReader:
             waiting = self._halves.waiting
             for event in self._events.feed(chunk):
                 try:
-                    value: dict[str, Any] | list[Any] | None = from_json(event[1])
+                    data = event[1]
+                    value: object = from_json(data) if len(data) <= _PLAIN_SIZE else parsed(data)
+                except TooLong:
+                    raise
                 except ValueError:
                     value = None
                 if type(value) is dict and not waiting:
-                    yield Chunk(value, event[0])
+                    yield Chunk(cast("dict[str, Any]", value), event[0])
                 else:
                     yield from self._pieces_of(event)
 
     def close(self) -> list[Piece]:
         """The pieces that only the end of the body completes. Raises TooLong."""
         if self._page is not None:
-            return [Unreadable(_text(b"".join(self._page)))]
+            return [Unreadable(_text(bytes(self._page)))]
         if self._objects:
             return self._last_pieces(self._objects)
         last: list[Piece] = []
@@ -108,6 +122,8 @@ class BodyReader:
         self._head += chunk
         start = self._head.removeprefix(_BOM).lstrip()
         if not start or _BOM.startswith(self._head):
+            # Of blank lines nothing has to be kept, and of a long line of spaces not all.
+            self._head = self._head[self._head.rfind(b"\n") + 1 :][:_MAX_HEAD]
             return b""
         self._sniffed = True
         self.is_empty = False
@@ -115,12 +131,12 @@ class BodyReader:
             self._objects = ObjectStream(_MAX_PIECE)
             return start
         if start[:1] == b"<":
-            self._page = []
+            self._page = bytearray()
         return self._head
 
     def _keep(self, chunk: bytes) -> None:
         assert self._page is not None
-        self._page.append(chunk)
+        self._page += chunk[: max(_EXCERPT - len(self._page), 0)]
         self._page_length += len(chunk)
         if self._page_length > _MAX_PIECE:
             raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=_MAX_PIECE))
@@ -143,6 +159,8 @@ class BodyReader:
             return []
         try:
             return list(_chunks(self._parsed(data), kind))
+        except TooLong:
+            raise
         except ValueError:
             if data.startswith((b"{", b"[", b"data:")):
                 return self._several(data, kind)
@@ -151,6 +169,8 @@ class BodyReader:
 
     def _several(self, data: bytes, kind: str) -> list[Piece]:
         """JSON objects one after the other, where there should be one."""
+        if len(data) > _MAX_SEVERAL:
+            return [_unreadable(data)]
         objects = ObjectStream(_MAX_PIECE)
         return list(self._pieces([*objects.feed(data), *objects.close()], kind))
 
@@ -160,15 +180,21 @@ class BodyReader:
                 yield Done()
                 continue
             try:
-                yield from _chunks(self._parsed(raw), kind) if raw.startswith(b"{") else [Unreadable(_text(raw))]
+                yield from _chunks(self._parsed(raw), kind) if raw.startswith(b"{") else [_unreadable(raw)]
+            except TooLong:
+                raise
             except ValueError:
-                yield Unreadable(_text(raw))
+                yield _unreadable(raw)
 
     def _parsed(self, data: bytes) -> object:
-        """The value of a JSON text. Raises ValueError."""
+        """The value of a JSON text. Raises ValueError, TooLong where it would take too long to read."""
         try:
-            value: object = from_json(data)
+            value = parsed(data)
+        except TooLong:
+            raise
         except ValueError:
+            if len(data) > _MAX_LENIENT:
+                raise
             # Neither bytes that are no UTF-8 nor half an emoji inside a string must cost the rest of the chunk.
             return self._halves.joined(_decoded(_text(data)))
         return self._halves.joined(value) if self._halves.waiting else value
@@ -185,10 +211,16 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
+def _unreadable(raw: bytes) -> Unreadable:
+    return Unreadable(_text(raw[:_EXCERPT]), is_cut=_is_cut_json(raw))
+
+
 def _is_cut_json(data: bytes) -> bool:
     """Whether this is the beginning of a JSON text."""
     try:
-        from_json(data)
+        parsed(data)
+    except TooLong:
+        return False
     except ValueError as error:
         return str(error).startswith("EOF while parsing")
     return False
@@ -196,10 +228,10 @@ def _is_cut_json(data: bytes) -> bool:
 
 def _chunks(value: object, event: str) -> Iterator[Chunk]:
     values = cast("list[object]", value) if isinstance(value, list) else [value]
+    if len(values) > _MAX_CHUNKS:
+        raise TooLong(tr("a list of more than {n:,} parts", n=_MAX_CHUNKS))
     return (Chunk(cast("dict[str, Any]", item), event) for item in values if isinstance(item, dict))
 
 
 def _as_truncated(piece: Piece) -> Piece:
-    if isinstance(piece, Unreadable) and _is_cut_json(piece.raw.encode()):
-        return Unreadable(piece.raw, truncated=True)
-    return piece
+    return Unreadable(piece.raw, truncated=True) if isinstance(piece, Unreadable) and piece.is_cut else piece

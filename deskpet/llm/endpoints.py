@@ -8,7 +8,7 @@ import httpx
 
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.keys import KeyringTrouble, Keys
-from deskpet.llm import listing, offline
+from deskpet.llm import exposure, listing, offline, secrets
 from deskpet.llm.capabilities import Capabilities, Known, Place
 from deskpet.llm.catalog import Family, family_of, open_model
 from deskpet.llm.companion import Where
@@ -38,9 +38,13 @@ class Endpoints:
         self._offline_pace = offline_pace
         self._remote: httpx.AsyncClient | None = None
         self._companion: httpx.AsyncClient | None = None
+        self._exposed_told: set[str] = set()
 
-    def model(self, settings: Settings) -> ChatModel:
-        """The model that the settings name: the offline companion where no endpoint is set."""
+    def model(self, settings: Settings, *, warns: bool = False) -> ChatModel:
+        """The model that the settings name: the offline companion where no endpoint is set.
+
+        With `warns` its first answer begins with a notice where the key would go unencrypted over foreign networks.
+        """
         endpoint = settings.endpoint
         if not endpoint.base_url:
             return self.companion(self._where)
@@ -51,7 +55,7 @@ class Endpoints:
         def opened(key: str) -> ChatModel:
             return open_model(client, family, url, place.model, key, begins_in_thought=known.begins_in_thought)
 
-        return _Keyed(self.keys, endpoint, opened)
+        return _Keyed(self.keys, endpoint, opened, self._exposed_told if warns else None)
 
     def companion(self, where: Where) -> ChatModel:
         """The offline companion, who knows where she talks."""
@@ -62,6 +66,7 @@ class Endpoints:
     async def models(self, endpoint: Endpoint) -> Listing:
         """The models that the server at `endpoint` offers."""
         key = await self.keys.find(endpoint)
+        secrets.remember(key.text)
         return await listing.ask(self._client(), family_for(endpoint), endpoint.base_url, key.text)
 
     async def aclose(self) -> None:
@@ -77,17 +82,33 @@ class Endpoints:
 
 
 class _Keyed:
-    """A model whose key is looked for when it is asked: the keyring may keep its owner waiting, and nobody else."""
+    """A model whose key is looked for when it is asked: the keyring may keep its owner waiting, and nobody else.
 
-    def __init__(self, keys: Keys, endpoint: Endpoint, open_with: Callable[[str], ChatModel]) -> None:
-        self._keys, self._endpoint, self._open_with = keys, endpoint, open_with
+    `told` are the exposed addresses of which the person was told; None where this is no place to tell.
+    """
+
+    def __init__(
+        self, keys: Keys, endpoint: Endpoint, open_with: Callable[[str], ChatModel], told: set[str] | None
+    ) -> None:
+        self._keys, self._endpoint, self._open_with, self._told = keys, endpoint, open_with, told
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """As ChatModel.stream. Where the keyring was of no use, a server that wants a key says so with the cause."""
         key = await self._keys.find(self._endpoint)
+        secrets.remember(key.text)
+        if key.text and self._should_warn():
+            yield exposure.notice_of(self._endpoint.base_url)
         async with aclosing(self._open_with(key.text).stream(request)) as deltas:
             async for delta in deltas:
                 yield _explained(delta, key.trouble) if key.trouble else delta
+
+    def _should_warn(self) -> bool:
+        """Whether the key would be readable on its way, and the person was not told of it in this run."""
+        url = self._endpoint.base_url
+        if self._told is None or url in self._told or not exposure.is_exposed(url):
+            return False
+        self._told.add(url)
+        return True
 
 
 def _explained(delta: Delta, trouble: KeyringTrouble) -> Delta:

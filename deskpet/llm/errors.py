@@ -1,17 +1,25 @@
 """What a server says in place of an answer, or in the middle of one, as notices: what happened, why, and what to do."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from pydantic_core import from_json
 
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
-from deskpet.llm.secrets import redacted
+from deskpet.llm.secrets import without_secrets
 from deskpet.words import later, tr
 
 _MAX_DETAILS = 4000
+_MAX_CAUSE = 300
+# What a server says is read for its meaning to here: the patterns take longer than the text grows.
+_MAX_WORDS = 4000
+_MAX_READ = 64 * 1024
+_MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
 def failure(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
@@ -19,8 +27,47 @@ def failure(code: str, title: str, cause: str, next_step: str, details: str, *ac
     return NoticeDelta(Notice("error", code, title, cause, next_step, _bounded(details), actions))
 
 
-def _bounded(details: str) -> str:
-    return details if len(details) <= _MAX_DETAILS else details[:_MAX_DETAILS] + "…"
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error and what it came from."""
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:
+        seen.append(error)
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
+    """The same notice without the key and without the secrets of any URL in it, whoever sent them back.
+
+    What a notice means must be known by now: a redacted text may mean something else.
+    """
+    shown = delta.notice
+    texts = {name: without_secrets(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
+    return NoticeDelta(replace(shown, **texts))
+
+
+def _bounded(text: str, most: int = _MAX_DETAILS) -> str:
+    return text if len(text) <= most else text[:most] + "…"
+
+
+def _excerpt(value: object) -> str:
+    """A JSON value as text for the details; of a large one the beginning, so that writing it takes no time."""
+    return json.dumps(_small(value, _MAX_DEPTH), ensure_ascii=False, indent=2)
+
+
+def _small(value: object, depth: int) -> object:
+    match value:
+        case str():
+            return _bounded(value)
+        case dict() | list() if not depth:
+            return "…"
+        case dict():
+            fields = list(cast("dict[str, Any]", value).items())[:_MAX_ITEMS]
+            return {_bounded(name): _small(each, depth - 1) for name, each in fields}
+        case list():
+            return [_small(each, depth - 1) for each in cast("list[Any]", value)[:_MAX_ITEMS]]
+        case _:
+            return value
 
 
 def cut_stream(details: str = "") -> NoticeDelta:
@@ -29,8 +76,8 @@ def cut_stream(details: str = "") -> NoticeDelta:
     `details`: what the server sent last. llama.cpp's server names an error's field `error:`, which is no event.
     """
     try:
-        said = _words_of(json.loads(details.strip().removeprefix("error:")))
-    except (ValueError, RecursionError):
+        said = _words_of(from_json(details.strip().removeprefix("error:"))) if len(details) <= _MAX_READ else ""
+    except ValueError:
         said = ""
     return failure(
         "cut_stream",
@@ -57,7 +104,7 @@ def empty_body() -> NoticeDelta:
 
 def unreadable(raw: str) -> NoticeDelta:
     """A piece of the answer is no JSON."""
-    if raw.lstrip().startswith("<"):
+    if raw[:_MAX_WORDS].lstrip().startswith("<"):
         return html(raw)
     return failure(
         "unreadable",
@@ -66,6 +113,18 @@ def unreadable(raw: str) -> NoticeDelta:
         tr("Try again. If it happens often, the server or a proxy before it damages its streams."),
         raw,
         RETRY,
+    )
+
+
+def packed(encoding: str) -> NoticeDelta:
+    """The answer is compressed in a way that was not asked for and can't be read."""
+    return failure(
+        "packed",
+        tr("The answer is compressed and can't be read"),
+        tr("It came with the encoding {encoding}, which was not asked for.", encoding=encoding[:40]),
+        tr("Turn off compression in the server, or in the proxy before it."),
+        "",
+        SETTINGS,
     )
 
 
@@ -101,18 +160,19 @@ def too_long(cause: str) -> NoticeDelta:
 
 def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
     """An error that the server reported inside its answer."""
-    if refuses_pictures(_words_of(error)):
-        return _refused_pictures("", _words_of(error))
-    if is_too_long(_words_of(error)):
-        return _too_long_request("", _words_of(error), json.dumps(whole, ensure_ascii=False))
-    if refuses_tools(said := _words_of(error)):
+    said = _words_of(error)
+    if refuses_pictures(said):
+        return _refused_pictures("", said)
+    if is_too_long(said):
+        return _too_long_request("", said, _excerpt(whole))
+    if refuses_tools(said):
         return _refused_tools("", said)
     return failure(
         "server_error",
         tr("The server reported an error"),
         said or tr("It gave no reason."),
         tr("Try again; if it stays, the details below are for the server's operator."),
-        json.dumps(whole, ensure_ascii=False, indent=2),
+        _excerpt(whole),
         RETRY,
     )
 
@@ -154,50 +214,58 @@ def blocked(reason: str, said: str = "") -> NoticeDelta:
 
 def server_tool(name: str, value: object) -> NoticeDelta:
     """The provider used a tool of its own, or tells what it gave. It has run there: here it is only shown."""
-    details = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+    details = value if isinstance(value, str) else _excerpt(value)
     title = tr("The provider's own tool: {name}", name=name)
     return NoticeDelta(Notice("info", "server_tool", title, details=_bounded(details)))
 
 
 def _words_of(error: Any) -> str:
-    """The sentence in an error, in whichever of the many shapes it came."""
+    """The sentence in an error, in whichever of the many shapes it came; of a long one the beginning."""
+    return _bounded(_found_words(error, _MAX_DEPTH), _MAX_WORDS)
+
+
+def _found_words(error: Any, depth: int) -> str:
     match error:
         case str():
             return error
         case {"message": str(message)} if message:
             return message
-        case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner}:
-            return _words_of(inner)
-        case [*several]:
-            return "; ".join(filter(None, map(_words_of, several)))
+        case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner} if depth:
+            return _found_words(inner, depth - 1)
+        case [*several] if depth:
+            return "; ".join(filter(None, (_found_words(each, depth - 1) for each in several[:_MAX_ITEMS])))
         case _:
             return ""
 
 
 def status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
     """An answer with an HTTP status that means failure. `key` never shows, whoever sent it back."""
-    body = redacted(body, key)
-    if code == 400 and wants_https(body):
+    return without_key(_status(code, body, retry_after), key)
+
+
+def _status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
+    if code == 400 and wants_https(body[:_MAX_WORDS]):
         return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
         notice = html(body).notice
         if code not in _STATUS:
             return NoticeDelta(notice)
     try:
-        said = _words_of(json.loads(body))
+        said = _words_of(from_json(body))
     except ValueError:
         said = ""
-    if code not in (401, 429) and refuses_pictures(said or body):
-        return _refused_pictures(f" (HTTP {code})", said or body)
-    if code in (400, 413, 422, 500) and is_too_long(said or body):
-        return _too_long_request(f" (HTTP {code})", said or body, body)
-    if refuses_tools(said or body, code):
-        return _refused_tools(f" (HTTP {code})", said or body)
+    words = said or body[:_MAX_WORDS]
+    if code not in (401, 429) and refuses_pictures(words):
+        return _refused_pictures(f" (HTTP {code})", words)
+    if code in (400, 413, 422, 500) and is_too_long(words):
+        return _too_long_request(f" (HTTP {code})", words, body)
+    if refuses_tools(words, code):
+        return _refused_tools(f" (HTTP {code})", words)
     name, title, next_step, actions = _STATUS.get(code) or (_SERVER if code >= 500 else _OTHER)
     next_step = tr(next_step)
     if retry_after:
         next_step = tr(
-            "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after, next_step=next_step
+            "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after[:40], next_step=next_step
         )
     cause = f"{said} (HTTP {code})" if said else tr("The server answered with HTTP {code}.", code=code)
     return failure(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
@@ -248,7 +316,7 @@ def _refused_tools(status_words: str, said: str) -> NoticeDelta:
     return failure(
         "tools_refused",
         tr("This model takes no native tool calls"),
-        f"{said[:300]}{status_words}",
+        f"{_bounded(said, _MAX_CAUSE)}{status_words}",
         tr("Switch the mode to text: tools are then written in the answer, which works with any model."),
         said,
         Action("use_text_mode", later("Switch to text mode and ask again")),
@@ -257,14 +325,14 @@ def _refused_tools(status_words: str, said: str) -> NoticeDelta:
 
 
 def _too_long_request(status_words: str, said: str, body: str) -> NoticeDelta:
-    limit = context_limit(said) or context_limit(body)
+    limit = context_limit(said) or context_limit(body[:_MAX_WORDS])
     takes = tr("The model takes {limit:,} tokens.", limit=limit) if limit else ""
     summed_up = tr("Ask again: older turns are then summed up.")
     smaller = tr("Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.")
     return failure(
         "context_full",
         tr("The conversation is too long for this model"),
-        f"{takes} {said[:300]}{status_words}".strip(),
+        f"{takes} {_bounded(said, _MAX_CAUSE)}{status_words}".strip(),
         summed_up if limit else smaller,
         body,
         Action("retry", tr("Ask again")) if limit else RETRY,
@@ -276,7 +344,7 @@ def _refused_pictures(status_words: str, said: str) -> NoticeDelta:
     return failure(
         "images_refused",
         tr("This model takes no pictures"),
-        f"{said[:300]}{status_words}",
+        f"{_bounded(said, _MAX_CAUSE)}{status_words}",
         tr("Choose a model that sees pictures, or ask again without them: it is then told that there was one."),
         said,
         Action("without_pictures", tr("Ask again without pictures")),

@@ -23,7 +23,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, text_of
+from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, short_of, text_of
 from deskpet.llm.history import arguments, current_turn, echoed, result_value, rounds
 from deskpet.llm.http import Post, read
 from deskpet.llm.jsonpath import PartialObject
@@ -126,7 +126,7 @@ class GeminiParser(AnswerParser):
     def _words(
         self, kind: type[TextDelta] | type[ThinkingDelta], text: str, part: Mapping[str, Any], out: list[Delta]
     ) -> None:
-        signed = "thoughtSignature" in part
+        signed, text = "thoughtSignature" in part, short_of(text)
         if not (text or signed):
             return
         if text.strip() or signed:

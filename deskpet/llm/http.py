@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol, cast
@@ -12,12 +12,13 @@ from typing import Any, Protocol, cast
 import httpx
 
 from deskpet.chat.model import Delta, NoticeDelta
-from deskpet.llm import errors, unreachable
+from deskpet.llm import errors, proxies, redirects, unreachable
+from deskpet.llm.decoding import Decoder, Pause, can_decode, decoded, encoding_of
 from deskpet.llm.exchange import Watch
-from deskpet.llm.secrets import redacted
 
 _MAX_ERROR_BODY = 64 * 1024
-_DRAIN_SECONDS = 0.2
+_DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
+_BETWEEN_PAUSES = 64
 
 logger = logging.getLogger(__name__)
 
@@ -69,12 +70,15 @@ class Silence(Exception):
 
 
 def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-    """A client for `read`, which sets its own time limits."""
+    """A client for `read`, which sets its own time limits; it goes through this computer's proxies."""
     limits = Limits()
     timeout = httpx.Timeout(limits.first_byte, connect=limits.connect)
-    # A proxy for the world must not stand between this computer and its own servers.
-    direct = {f"all://{host}": None for host in ("127.0.0.1", "localhost", "[::1]")}
-    return httpx.AsyncClient(timeout=timeout, transport=transport, mounts=direct, follow_redirects=True)
+    return httpx.AsyncClient(
+        timeout=timeout,
+        transport=transport or proxies.ProxyRouter(),
+        follow_redirects=False,
+        event_hooks=redirects.EVENT_HOOKS,
+    )
 
 
 async def read(
@@ -90,16 +94,20 @@ async def read(
         answer = await _ask(client, post, limits, sleep, stack, watch)
         if isinstance(answer, NoticeDelta):
             watch.failed(answer.notice)
-            yield _without_key(answer, post.key)
+            yield errors.without_key(answer, post.key)
             return
         async with aclosing(_batches(answer, parser, post, limits, watch)) as batches:
+            pause = Pause()
             async for batch in batches:
-                for delta in batch:
+                for number, delta in enumerate(batch, 1):
                     if type(delta) is NoticeDelta:
                         watch.failed(delta.notice)
-                        yield _without_key(delta, post.key)
+                        yield errors.without_key(delta, post.key)
                     else:
                         yield delta
+                    if number % _BETWEEN_PAUSES == 0:
+                        await pause.take_if_due()
+                await pause.take_if_due()
 
 
 async def _ask(
@@ -152,33 +160,32 @@ async def _try(
     try:
         timeout = httpx.Timeout(None, connect=limits.connect, pool=limits.connect)
         request = client.build_request("POST", post.url, json=post.body, headers=headers, timeout=timeout)
-        watch.sent(request, post.body, attempt)
         async with asyncio.timeout(limits.connect + limits.first_byte):
-            response = await client.send(request, stream=True)
-    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        return _Failure(unreachable.bad_address(post.url, str(error)))
+            response = await redirects.send(client, request, lambda each: watch.sent(each, post.body, attempt))
     except TimeoutError:
         return _Failure(unreachable.silent(post.url, limits.first_byte, begun=False))
-    except httpx.HTTPError as error:
-        return _Failure(unreachable.no_answer(error, post.url, post.key), unreachable.may_pass(error))
+    except unreachable.FAILURES as error:
+        return _Failure(unreachable.not_sent(error, post.url, post.key), unreachable.may_pass(error))
     watch.answered(response)
-    if response.status_code < 400:
+    if response.status_code < 400 and can_decode(encoding_of(response)):
         return response
     async with _Closing(response):
+        if response.status_code < 400:
+            return _Failure(errors.packed(encoding_of(response)))
         return await _refusal(response, post, limits, watch)
 
 
 async def _refusal(response: httpx.Response, post: Post, limits: Limits, watch: Watch) -> _Failure:
     body = bytearray()
     try:
-        async with asyncio.timeout(limits.idle):
-            async for chunk in response.aiter_bytes():
-                watch.took(len(chunk))
-                body += chunk
+        async with asyncio.timeout(limits.idle), aclosing(decoded(response)) as pieces:
+            async for piece in pieces:
+                watch.took(len(piece))
+                body += piece
                 if len(body) > _MAX_ERROR_BODY:
                     break
     except (httpx.HTTPError, TimeoutError) as error:
-        logger.info("the error's body broke off: %s", error)
+        logger.info("the error's body broke off: %s", type(error).__name__)
     code, asked = response.status_code, response.headers.get("retry-after")
     notice = errors.status(code, body.decode("utf-8", "replace"), asked, post.key)
     # What is refused for what it is, some servers call a failure of their own; they would say so each time.
@@ -206,9 +213,10 @@ async def _batches(
 ) -> AsyncGenerator[list[Delta], None]:
     """The deltas of each piece of the body, then what its end gives."""
     broken: Exception | None = None
-    async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_bytes())) as chunks:
+    decoder = Decoder(response)
+    async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
         limit, begun = limits.first_byte, False
-        while not parser.over:
+        while not (parser.over or broken):
             try:
                 async with asyncio.timeout(limit):
                     chunk = await anext(chunks, None)
@@ -222,7 +230,13 @@ async def _batches(
                 break
             limit, begun = limits.idle, True
             watch.took(len(chunk))
-            yield parser.feed(chunk)
+            try:
+                for piece in decoder.pieces(chunk):
+                    yield parser.feed(piece)
+                    if parser.over:
+                        break
+            except httpx.DecodingError as error:
+                broken = error
         yield [_explained(delta, broken, post) for delta in parser.close()]
         if parser.over and not broken:
             await _drain(chunks)
@@ -232,8 +246,11 @@ async def _drain(chunks: AsyncIterator[bytes]) -> None:
     """Take what is left of a body whose end was announced, so that the connection can be used again."""
     try:
         async with asyncio.timeout(_DRAIN_SECONDS):
-            async for _ in chunks:
-                pass
+            left = _MAX_DRAINED
+            async for chunk in chunks:
+                left -= len(chunk)
+                if left < 0:
+                    return
     except (TimeoutError, httpx.HTTPError):
         logger.debug("the server kept the connection open after its answer")
 
@@ -245,12 +262,3 @@ def _explained(delta: Delta, broken: Exception | None, post: Post) -> Delta:
     if isinstance(broken, Silence):
         return unreachable.silent(post.url, broken.seconds, begun=broken.begun)
     return unreachable.broke_off(broken, post.url, post.key)
-
-
-def _without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
-    """Whoever sent the key back, it is not shown."""
-    if not key:
-        return delta
-    shown = delta.notice
-    hidden = {name: redacted(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
-    return NoticeDelta(replace(shown, **hidden))

@@ -1,21 +1,26 @@
 """Which models a server offers, and which servers run on this computer: one short GET each."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import httpx
 
 from deskpet.chat.messages import Notice
-from deskpet.llm import errors, unreachable
+from deskpet.chat.model import NoticeDelta
+from deskpet.llm import errors, redirects, unreachable
 from deskpet.llm.answer import fields_of, list_of, text_of
 from deskpet.llm.catalog import PRESETS, Family, Preset
-from deskpet.llm.secrets import redacted
+from deskpet.llm.decoding import decoded
+from deskpet.llm.parsing import parsed
+from deskpet.llm.sse import TooLong
+from deskpet.words import tr
 
 _SECONDS, _LOCAL_SECONDS = 15.0, 1.5
-_MAX_BYTES = 16 * 1024 * 1024
+_MAX_BYTES, _MAX_MODELS, _LONGEST_NAME = 8 * 1024 * 1024, 10_000, 500
+_EXCERPT = 8000
 _ENDINGS = ("/chat/completions", "/messages", "/models")
 
 
@@ -40,29 +45,43 @@ async def ask(
     client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _SECONDS
 ) -> Listing:
     """The models offered at `base_url`; never raises but when it is cancelled."""
-    url = models_url(base_url, family)
+    listing = await _ask(client, models_url(base_url, family), _headers(family, key), seconds)
+    shown = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
+    return replace(listing, failure=shown)
+
+
+async def _ask(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> Listing:
     try:
         async with asyncio.timeout(seconds):
-            status, body = await _get(client, url, _headers(family, key))
-    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        return Listing(failure=unreachable.bad_address(url, str(error)).notice)
+            status, body = await _get(client, url, headers)
+        return _read(status, body)
     except TimeoutError:
         return Listing(failure=unreachable.silent(url, seconds, begun=False).notice)
-    except httpx.HTTPError as error:
-        return Listing(failure=unreachable.no_answer(error, url, key).notice)
+    except TooLong as error:
+        return Listing(failure=errors.too_long(str(error)).notice)
+    except unreachable.FAILURES as error:
+        return Listing(failure=unreachable.not_sent(error, url, "").notice)
+
+
+def _read(status: int, body: bytes) -> Listing:
+    """What the server said. Raises TooLong."""
     if status >= 400:
-        return Listing(failure=errors.status(status, body, None, key).notice)
+        return Listing(failure=errors.status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice)
     try:
-        return Listing(_names(json.loads(body)))
+        return Listing(_names(parsed(body)))
+    except TooLong:
+        raise
     except ValueError:
-        return Listing(failure=errors.unreadable(redacted(body, key)).notice)
+        return Listing(failure=errors.unreadable(body[:_EXCERPT].decode("utf-8", "replace")).notice)
 
 
 async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:
     """The servers among `presets` that answer on this computer's own address, and there alone. No key is sent."""
     local = [preset for preset in presets if preset.is_local]
     # A proxy from the environment would be asked for its own loopback address.
-    async with httpx.AsyncClient(trust_env=False, timeout=_LOCAL_SECONDS) as client:
+    async with httpx.AsyncClient(
+        trust_env=False, timeout=_LOCAL_SECONDS, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
+    ) as client:
         listings = await asyncio.gather(
             *(ask(client, preset.family, preset.base_url, seconds=_LOCAL_SECONDS) for preset in local)
         )
@@ -98,23 +117,32 @@ def _headers(family: Family, key: str) -> dict[str, str]:
             return headers | {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
 
-async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, str]:
+async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
+    """The status and the body. Raises TooLong, RedirectRefused and what httpx raises."""
+    request = client.build_request("GET", url, headers={"Accept-Encoding": "identity", **headers})
+    response = await redirects.send(client, request)
     body = bytearray()
-    async with client.stream("GET", url, headers=headers) as response:
-        async for chunk in response.aiter_bytes():
-            body += chunk
-            if len(body) > _MAX_BYTES:
-                break
-    return response.status_code, body.decode("utf-8", "replace")
+    try:
+        async with aclosing(decoded(response)) as pieces:
+            async for piece in pieces:
+                body += piece
+                if len(body) > _MAX_BYTES:
+                    raise TooLong(tr("a list of more than {n:,} bytes", n=_MAX_BYTES))
+    finally:
+        await response.aclose()
+    return response.status_code, bytes(body)
 
 
 def _names(said: Any) -> tuple[str, ...]:
-    """The models in an answer of any family. Raises ValueError when it is no list of models."""
+    """The models in an answer of any family. Raises ValueError when it is no list of models, TooLong for too many."""
     answer = fields_of(said)
     for rows in (said, answer.get("data"), answer.get("models")):
         if isinstance(rows, list):
-            names = (_name(fields_of(row)) for row in cast("list[Any]", rows))
-            return tuple(dict.fromkeys(name for name in names if name))
+            models = cast("list[Any]", rows)
+            if len(models) > _MAX_MODELS:
+                raise TooLong(tr("a list of more than {n:,} models", n=_MAX_MODELS))
+            names = (_name(fields_of(row)) for row in models)
+            return tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _LONGEST_NAME))
     raise ValueError("no list of models")
 
 

@@ -29,8 +29,7 @@ class ObjectStream:
     def __init__(self, most: int) -> None:
         """An object, or what stands between two, may have `most` bytes."""
         self._most = most
-        self._pieces: list[bytes] = []
-        self._length = 0
+        self._kept = bytearray()
         # How many braces and brackets of the object are open; 0 between objects.
         self._depth = 0
         self._in_string = False
@@ -95,9 +94,14 @@ class ObjectStream:
     def _between(self, chunk: bytes, start: int, found: list[bytes]) -> int:
         """Up to the next object."""
         brace = chunk.find(b"{", start)
+        if brace >= 0 and self._objects and self._lists is None and not self._kept and not chunk[start:brace].strip():
+            # An object a line: nothing stands between them.
+            self._keep(b"{")
+            self._depth = 1
+            return brace + 1
         self._keep(chunk[start:] if brace < 0 else chunk[start:brace])
         if brace < 0:
-            if self._length <= _NEAR and b"]" in chunk:
+            if len(self._kept) <= _NEAR and b"]" in chunk:
                 self._settle_done(found)
             return len(chunk)
         self._settle(found)
@@ -129,13 +133,11 @@ class ObjectStream:
             found.append(words)
 
     def _keep(self, piece: bytes) -> None:
-        self._pieces.append(piece)
-        self._length += len(piece)
-        if self._length > self._most:
+        self._kept += piece
+        if len(self._kept) > self._most:
             raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=self._most))
 
     def _taken(self) -> bytes:
-        raw = b"".join(self._pieces)
-        self._pieces.clear()
-        self._length = 0
+        raw = bytes(self._kept)
+        self._kept.clear()
         return raw

@@ -46,7 +46,8 @@ class OfflineTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer `request` as a server of the OpenAI format would."""
         if not request.url.path.endswith("/chat/completions"):
-            return httpx.Response(404, json={"error": {"message": f"no such address: {request.url.path}"}})
+            said = json.dumps({"error": {"message": f"no such address: {request.url.path}"}}).encode()
+            return httpx.Response(404, stream=httpx.ByteStream(said))
         body = json.loads(await request.aread())
         stream = _Events(_asked(body, self._now()), self._pace, body)
         return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=stream)

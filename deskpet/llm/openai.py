@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import httpx
@@ -22,7 +22,17 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, text_of
+from deskpet.llm.answer import (
+    MAX_TEXT,
+    AnswerParser,
+    complaint,
+    count_of,
+    fields_of,
+    list_of,
+    several,
+    short_of,
+    text_of,
+)
 from deskpet.llm.history import RoundBlock, arguments_text, current_turn, echoed, result_text, rounds
 from deskpet.llm.http import Post, read
 from deskpet.llm.thinktags import ThinkTags
@@ -57,11 +67,11 @@ class OpenAIParser(AnswerParser):
         return self._think.close(is_whole=self._ended and not self._failed and self._finish not in _LENGTH)
 
     def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
-        choices: list[dict[str, Any] | None] | None = value.get("choices")
+        choices: object = value.get("choices")
         if choices is None and "done" in value:
             value = _from_ollama(value)
             choices = value.get("choices")
-        for choice in choices if isinstance(choices, list) else ():
+        for choice in cast("list[dict[str, Any] | None]", list_of(choices)):
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
                 self._choice(choice, out)
         if (value.get("usage") or "x_groq" in value) and (usage := _usage(value)):
@@ -77,7 +87,12 @@ class OpenAIParser(AnswerParser):
     def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
         if isinstance(delta, dict) and delta:
-            if len(delta) == 1 and type(words := delta.get("content")) is str and words and self._think.takes(words):
+            if (
+                len(delta) == 1
+                and type(words := delta.get("content")) is str
+                and 0 < len(words) <= MAX_TEXT
+                and self._think.takes(words)
+            ):
                 # What nearly every chunk is: nothing else has to be looked for.
                 out.append(TextDelta(words))
             else:
@@ -155,7 +170,7 @@ class OpenAIParser(AnswerParser):
         out += [ThinkingDelta(text) for text in texts if text]
 
     def _words(self, text: str, out: list[Delta]) -> None:
-        out += self._think.feed(text)
+        out += self._think.feed(short_of(text))
 
     def _parts(self, parts: object, out: list[Delta]) -> None:
         for part in several(parts):
@@ -189,7 +204,7 @@ class OpenAIParser(AnswerParser):
             _index(call.get("index")),
             _string(call.get("id")),
             _string(function.get("name")),
-            _string(function.get("arguments")),
+            short_of(_string(function.get("arguments"))),
             Echo(self._provider, unknown) if unknown else None,
             begins="type" in call or "arguments" in function,
         )

@@ -6,6 +6,8 @@ Bytes arrive cut anywhere, so lines are found in bytes: a decoder of text lines 
 from deskpet.words import tr
 
 _BOM = b"\xef\xbb\xbf"
+# What a line takes beside its bytes: an event may have many empty ones.
+_LINE_COST = 64
 _OTHER_FIELDS = (b":", b"id:", b"retry:")
 _EMPTY_FIELDS = (b"id", b"retry", b"event", b"data")
 
@@ -27,12 +29,14 @@ class EventStream:
     Lines that are no field of the format are kept in `stray`: some servers end a stream with a bare JSON error.
     """
 
-    def __init__(self, max_line: int = 32 * 1024 * 1024, max_event: int = 64 * 1024 * 1024) -> None:
+    def __init__(
+        self, max_line: int = 12 * 1024 * 1024, max_event: int = 12 * 1024 * 1024, max_stray: int = 1024 * 1024
+    ) -> None:
         self.stray: list[bytes] = []
+        self._max_stray = min(max_stray, max_event)
         self._max_line = max_line
         self._max_event = max_event
-        self._partial: list[bytes] = []
-        self._partial_length = 0
+        self._partial = bytearray()
         self._data: list[bytes] = []
         self._data_length = 0
         self._stray_length = 0
@@ -69,17 +73,15 @@ class EventStream:
         return events
 
     def _keep(self, rest: bytes) -> None:
-        self._partial.append(rest)
-        self._partial_length += len(rest)
-        if self._partial_length > self._max_line:
+        self._partial += rest
+        if len(self._partial) > self._max_line:
             raise TooLong(tr("a line of more than {n:,} bytes", n=self._max_line))
 
     def _whole(self, end: bytes) -> bytes:
         """The line that ends with `end`, with what was kept of it."""
         self._keep(end)
-        line = b"".join(self._partial)
+        line = bytes(self._partial)
         self._partial.clear()
-        self._partial_length = 0
         if not self._started:
             self._started = True
             line = line.removeprefix(_BOM)
@@ -97,7 +99,7 @@ class EventStream:
             elif line.startswith(b"data:"):
                 value = line[6:] if line[5:6] == b" " else line[5:]
                 data.append(value)
-                self._data_length += len(value)
+                self._data_length += len(value) + _LINE_COST
                 if self._data_length > self._max_event:
                     raise TooLong(tr("an event of more than {n:,} bytes", n=self._max_event))
             elif line.startswith(b"event:"):
@@ -107,6 +109,6 @@ class EventStream:
 
     def _keep_stray(self, line: bytes) -> None:
         self._stray_length += len(line) + 1
-        if self._stray_length > self._max_event:
-            raise TooLong(tr("more than {n:,} bytes that are no events", n=self._max_event))
+        if self._stray_length > self._max_stray:
+            raise TooLong(tr("more than {n:,} bytes that are no events", n=self._max_stray))
         self.stray.append(line)

@@ -19,6 +19,7 @@ from deskpet.chat.model import (
     ToolSpec,
 )
 from deskpet.chat.said import Said
+from deskpet.llm import exposure
 from deskpet.llm.capabilities import Known, Pictures, Place, Tools
 from deskpet.llm.catalog import warning_of
 from deskpet.llm.endpoints import Endpoints
@@ -44,6 +45,7 @@ _PIECE_SECONDS = 0.003
 _NOT_REACHED = {
     *("dns", "tls", "no_tls", "needs_https", "no_http", "no_answer"),
     *("refused_connection", "timeout", "bad_address", "html"),
+    *("proxy", "redirected", "redirect_loop", "bad_key"),
 }
 _KEY_NOT_KNOWN = _NOT_REACHED | {"unauthorized", "forbidden", "server_error"}
 
@@ -88,6 +90,7 @@ class Trial:
     pictures: Pictures = Pictures.UNKNOWN
     key_sent: bool = False
     warning: str = ""
+    exposure: str = ""
 
     @property
     def failure(self) -> Notice | None:
@@ -102,8 +105,7 @@ class Trial:
             taken = self.pictures is Pictures.TAKEN
             text = tr("It takes pictures.") if taken else tr("It takes no pictures.")
             found.append(Finding("good" if taken else "info", text))
-        if self.warning:
-            found.append(Finding("warning", self.warning))
+        found += [Finding("warning", each) for each in (self.warning, self.exposure) if each]
         return tuple(found)
 
     @property
@@ -135,14 +137,16 @@ async def try_connection(endpoints: Endpoints, settings: Settings) -> Trial:
     if answer.failure and answer.failure.code == "tools_refused":
         tools, refusal = Tools.REFUSED, answer.failure
         answer = await ask(model, tools=False)
+    key_sent = bool((await endpoints.keys.find(endpoint)).text)
     return Trial(
         Place(endpoint.base_url, endpoint.model),
         answer,
         tools,
         refusal,
         await _pictures(model) if endpoint.base_url and answer.failure is None else Pictures.UNKNOWN,
-        key_sent=bool((await endpoints.keys.find(endpoint)).text),
+        key_sent=key_sent,
         warning=warning_of(endpoint.base_url, endpoint.model) if native else "",
+        exposure=exposure.warning_of(endpoint.base_url) if key_sent else "",
     )
 
 

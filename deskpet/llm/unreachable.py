@@ -2,7 +2,6 @@
 
 import socket
 import ssl
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import httpx
@@ -10,7 +9,9 @@ import httpx
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import cut_stream, failure, needs_https
+from deskpet.llm.errors import causes, cut_stream, failure, needs_https
+from deskpet.llm.proxies import ProxyFailed
+from deskpet.llm.redirects import RedirectRefused
 from deskpet.llm.secrets import redacted
 from deskpet.words import later, tr
 
@@ -85,6 +86,23 @@ _SILENT_END = "Server disconnected"
 _STOPS = tuple(".!?…。！？")
 
 
+# What sending a request raises; a time limit of our own is told by `silent`.
+FAILURES = (RedirectRefused, httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeError)
+
+
+def not_sent(error: Exception, url: str, key: str) -> NoticeDelta:
+    """One of FAILURES in words: the request could not be sent to `url`, or nobody answered it."""
+    match error:
+        case RedirectRefused() | ProxyFailed():
+            return error.notice
+        case httpx.InvalidURL() | httpx.UnsupportedProtocol():
+            return bad_address(url, str(error))
+        case UnicodeEncodeError() | httpx.LocalProtocolError():
+            return bad_key()
+        case _:
+            return no_answer(error, url, key)
+
+
 def no_answer(error: Exception, url: str, key: str) -> NoticeDelta:
     """The connection failed before anything of an answer came."""
     details = _details(error, url, key)
@@ -117,9 +135,21 @@ def bad_address(url: str, reason: str) -> NoticeDelta:
     return failure("bad_address", title, f"{url}: {reason}", tr("Mend it."), "", SETTINGS)
 
 
+def bad_key() -> NoticeDelta:
+    """The key has characters that no request can carry."""
+    return failure(
+        "bad_key",
+        tr("The key can't be sent"),
+        tr("It holds characters that no key has, such as a line's end or a letter with an accent."),
+        tr("Enter the key again in the settings."),
+        "",
+        SETTINGS,
+    )
+
+
 def may_pass(error: Exception) -> bool:
     """Whether a connection that failed before any answer may succeed a moment later."""
-    if any(isinstance(each, ssl.SSLError | socket.gaierror) for each in _chain(error)):
+    if any(isinstance(each, ssl.SSLError | socket.gaierror) for each in causes(error)):
         return False
     if isinstance(error, httpx.RemoteProtocolError):
         return _SILENT_END in str(error)
@@ -138,7 +168,7 @@ def after_tries(failed: NoticeDelta, tries: int) -> NoticeDelta:
 
 
 def _trouble(error: Exception) -> _Trouble:
-    words, chain = str(error), list(_chain(error))
+    words, chain = str(error), list(causes(error))
     if refused := next((each for each in chain if isinstance(each, ssl.SSLError)), None):
         return _tls_trouble(refused)
     if any(isinstance(each, socket.gaierror) for each in chain) or "getaddrinfo" in words:
@@ -162,12 +192,3 @@ def _host(url: str) -> str:
 
 def _details(error: Exception, url: str, key: str) -> str:
     return redacted(f"{type(error).__name__}: {error}\n{url}", key)
-
-
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and what it came from."""
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:
-        seen.append(error)
-        yield error
-        error = error.__cause__ or error.__context__

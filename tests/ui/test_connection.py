@@ -463,3 +463,19 @@ def test_a_conversation_teaches_what_the_settings_window_shows(in_app: Callable,
         await upstream.close()
 
     in_app(story)
+
+
+def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: Form, qtbot: QtBot) -> None:
+    address = form.line("endpoint_base_url")
+    QTest.keyClicks(address, "http://llm.example.com/v1")
+    (warning,) = [text for text in form.texts() if "not encrypted" in text]
+    assert "https://" in warning
+    address.clear()
+    QTest.keyClicks(address, "http://192.168.1.2:11434/v1")
+    assert not any("not encrypted" in text for text in form.texts())
+    with qtbot.waitSignal(form.window.applied):
+        address.clear()
+        QTest.keyClicks(address, "http://8.8.8.8/v1")
+    assert any("not encrypted" in text for text in form.texts())
+    form.window.show_settings(Settings())
+    assert not any("not encrypted" in text for text in form.texts())

@@ -130,7 +130,7 @@ class FirstRun(SettingsForm):
     def _connection(self) -> QWidget:
         sheet = _Sheet()
         sheet.add(self.provider_row)
-        self._add_field(sheet, "endpoint", "base_url", example="http://localhost:11434/v1")
+        self._add(sheet, "endpoint", "base_url", self.address_row)
         self._add(sheet, "endpoint", "model", self.model_row)
         sheet.add(self.key_row)
         sheet.add(self.trial_panel)

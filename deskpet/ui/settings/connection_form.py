@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, QUrl, 
 from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
+from deskpet.llm import exposure
 from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
 from deskpet.llm.listing import Listing, LocalServer
 from deskpet.ui import theme, tip
@@ -203,6 +204,27 @@ def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
         is_open, link = preset.key is Key.OPTIONAL, tr("About it")
         needs = tr("Runs on this computer.") if is_open else tr("Runs on this computer, with a password.")
     return in_a_row(needs, *(tr(quirk.value) for quirk in Quirk if quirk in preset.quirks)), link, preset.page
+
+
+class AddressRow(Line):
+    """The base URL, with a warning where a key sent there could be read on its way."""
+
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__(field, "http://localhost:11434/v1", changed)
+        self._warning = words("", "field_warning")
+        self._warning.setObjectName("address_warning")
+        self._warning.setAccessibleName(tr("Warning"))
+        self._warning.hide()
+        self.column.insertWidget(self.column.indexOf(self.error), self._warning)
+        self.edit.textEdited.connect(self._warn)
+
+    def show_value(self, value: Any) -> None:
+        super().show_value(value)
+        self._warn(str(value))
+
+    def _warn(self, base_url: str) -> None:
+        self._warning.setText(exposure.warning_of(base_url))
+        self._warning.setVisible(bool(self._warning.text()))
 
 
 class ModelRow(Line):

@@ -14,7 +14,7 @@ from deskpet.llm.listing import Listing, LocalServer
 from deskpet.llm.trial import Trial
 from deskpet.settings import Mode, Provider, Settings, wrong_in
 from deskpet.ui.form import Row, row_for
-from deskpet.ui.settings.connection_form import KeyRow, ModelRow, ProviderRow
+from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
 from deskpet.ui.settings.mode_form import ModesRow
 from deskpet.ui.settings.trial_panel import TrialPanel
 from deskpet.words import tr
@@ -64,6 +64,7 @@ class SettingsForm(QWidget):
         self._key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._key_timer.timeout.connect(self._send_key)
         self.provider_row = ProviderRow()
+        self.address_row = AddressRow(field_of("endpoint", "base_url"), self._setter("endpoint", "base_url"))
         self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.trial_panel = TrialPanel()

@@ -72,7 +72,7 @@ class SettingsWindow(SettingsForm):
             "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
         )
         card.add(self.provider_row)
-        self._add_field(card, "endpoint", "base_url", example="http://localhost:11434/v1")
+        self._add(card, "endpoint", "base_url", self.address_row)
         self._add(card, "endpoint", "model", self.model_row)
         card.add(self.key_row)
         self._add_field(card, "endpoint", "provider")

@@ -1,0 +1,68 @@
+"""Hostile answers of a server: how long each holds up the event loop at worst, from the body's bytes to deltas.
+
+python -m tests.bench.hostile_wire
+"""
+
+import asyncio
+import sys
+import time
+
+from deskpet.chat.messages import user_message
+from deskpet.chat.model import ChatRequest
+from deskpet.llm import listing
+from deskpet.llm.catalog import Family
+from deskpet.llm.openai import OpenAIChat
+from tests.bench.figures import Figure, table
+from tests.llm.hostile import CHATS, LISTS, Hostile, Server
+
+TARGET_MS = 50.0
+URL = "http://hostile.example/v1"
+REQUEST = ChatRequest((user_message("hello"),))
+
+
+class Longest:
+    """The longest processor time between two turns of the event loop."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    async def watch(self) -> None:
+        """Take a turn whenever there is one, until cancelled."""
+        before = time.thread_time()
+        while True:
+            await asyncio.sleep(0)
+            now = time.thread_time()
+            self.seconds = max(self.seconds, now - before)
+            before = now
+
+
+async def held(hostile: Hostile, is_list: bool) -> float:
+    """The longest hold in milliseconds while the answer is read; what makes the body is not in it."""
+    server = Server(hostile)
+    server.body.prepare()
+    longest = Longest()
+    async with server.client() as client:
+        watcher = asyncio.create_task(longest.watch())
+        await asyncio.sleep(0)
+        if is_list:
+            await listing.ask(client, Family.OPENAI, URL)
+        else:
+            async for _ in OpenAIChat(client, URL, "m", "sk-some-key-1234").stream(REQUEST):
+                pass
+        await asyncio.sleep(0)
+        watcher.cancel()
+    return longest.seconds * 1000
+
+
+def measure(_: object = None) -> list[Figure]:
+    """The longest hold of each hostile answer, the better of two runs."""
+    figures: list[Figure] = []
+    for hostile in (*CHATS, *LISTS):
+        best = min(asyncio.run(held(hostile, hostile in LISTS)) for _ in range(2))
+        figures.append(Figure(f"held by: {hostile.name}", best, "ms", TARGET_MS))
+    return figures
+
+
+if __name__ == "__main__":
+    print(table(measure()))
+    sys.exit(0)

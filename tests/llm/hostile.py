@@ -1,0 +1,165 @@
+"""Answers that mean harm: too much at once, packed small, nested deep, listed long. Each with how it is to end."""
+
+import gzip
+import json
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+
+import httpx
+
+from deskpet.llm.http import new_client
+
+MB = 1024 * 1024
+EVENTS = {"Content-Type": "text/event-stream"}
+JSON = {"Content-Type": "application/json"}
+
+
+def chunk(delta: object) -> bytes:
+    return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
+
+
+def repeated(piece: bytes, total: int, size: int = 64 * 1024) -> Iterator[bytes]:
+    """`piece` again and again, `total` bytes of it, in pieces as a socket gives them."""
+    block = piece * max(size // len(piece), 1)
+    for _ in range(max(total // len(block), 1)):
+        yield block
+
+
+def in_pieces(body: bytes, size: int = 64 * 1024) -> Iterator[bytes]:
+    for start in range(0, len(body), size):
+        yield body[start : start + size]
+
+
+def gzip_bomb(total: int, piece: bytes) -> Iterator[bytes]:
+    """`total` bytes of `piece`, packed about a thousandfold."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    packed = b"".join(packer.compress(each) for each in repeated(piece, total, MB)) + packer.flush()
+    return in_pieces(packed)
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """One answer: its body in pieces, and the code of the notice that it must end with (None: a plain answer)."""
+
+    name: str
+    body: Callable[[], Iterator[bytes]]
+    code: str | None
+    headers: dict[str, str] = field(default_factory=lambda: EVENTS)
+    status: int = 200
+
+
+def _gzip(headers: dict[str, str], encoding: str = "gzip") -> dict[str, str]:
+    return headers | {"Content-Encoding": encoding}
+
+
+WORD = chunk({"content": "x"})
+CHATS = (
+    Hostile("gzip: 64 MB of one line", lambda: gzip_bomb(64 * MB, b"a"), "too_long", _gzip(EVENTS)),
+    Hostile("gzip: 64 MB of comments", lambda: gzip_bomb(64 * MB, b": ping\n"), "too_long", _gzip(EVENTS)),
+    Hostile("gzip: 4 MB of words", lambda: gzip_bomb(4 * MB, WORD), "cut_stream", _gzip(EVENTS)),
+    Hostile(
+        "gzip in gzip", lambda: in_pieces(gzip.compress(gzip.compress(WORD))), "packed", _gzip(EVENTS, "gzip, gzip")
+    ),
+    Hostile("br, not asked for", lambda: in_pieces(b"\x8b\x02\x80hello\x03"), "packed", _gzip(EVENTS, "br")),
+    Hostile("gzip that is none", lambda: in_pieces(b"data: {}\n\n"), "cut_stream", _gzip(EVENTS)),
+    Hostile("gzip, 20,000 empty members", lambda: in_pieces(gzip.compress(b"") * 20_000), "empty_reply", _gzip(EVENTS)),
+    Hostile("50 MB without a line's end", lambda: repeated(b"data: x", 50 * MB), "too_long"),
+    Hostile("50 MB of data: alone", lambda: repeated(b"data:\n", 50 * MB), "too_long"),
+    Hostile("50 MB of lines that are no field", lambda: repeated(b"x\n", 50 * MB), "too_long"),
+    Hostile("50 MB of blank lines", lambda: repeated(b"data:{}\n" + b"\n" * 1000, 50 * MB), "too_long"),
+    Hostile("50 MB of spaces", lambda: repeated(b" ", 50 * MB), "too_long"),
+    Hostile("4 MB of tiny events", lambda: repeated(b"data:{}\n\n", 4 * MB), "cut_stream"),
+    Hostile("4 MB of one-letter words", lambda: repeated(WORD, 4 * MB), "cut_stream"),
+    Hostile("a chunk of 50 MB", lambda: in_pieces(chunk({"content": "x" * 50 * MB})), "too_long"),
+    Hostile("a chunk of 11 MB of text", lambda: in_pieces(chunk({"content": "x" * 11 * MB})), "too_long"),
+    Hostile(
+        "a picture of 11 MB",
+        lambda: in_pieces(chunk({"images": [{"image_url": "data:image/png;base64," + "A" * 11 * MB}]})),
+        "cut_stream",
+    ),
+    Hostile("a chunk of 11 MB of escapes", lambda: in_pieces(chunk({"content": "\n" * 5 * MB})), "too_long"),
+    Hostile("a chunk of 4,000,000 numbers", lambda: in_pieces(chunk({"content": [1] * 4_000_000})), "too_long"),
+    Hostile("a chunk of 20,000 calls", lambda: in_pieces(chunk({"tool_calls": [{}] * 20_000})), "too_long"),
+    Hostile("an event of 10 MB of {}", lambda: in_pieces(b"data: " + b"{}" * 5 * MB + b"\n\n"), "too_long"),
+    Hostile("an event of 10 MB of [", lambda: in_pieces(b"data: " + b"[" * 10 * MB + b"\n\n"), "unreadable"),
+    Hostile(
+        "an event nested 1,000 deep",
+        lambda: in_pieces(b'data: {"a":' + b"[" * 1000 + b"]" * 1000 + b"}\n\n"),
+        "unreadable",
+    ),
+    Hostile("a body nested 10,000,000 deep", lambda: in_pieces(b'{"a":' + b"[" * 10 * MB), "unreadable", JSON),
+    Hostile("a body of 1 MB of {}", lambda: repeated(b"{}\n", MB), "cut_stream", JSON),
+    Hostile("a list of 1,000,000 chunks", lambda: in_pieces(b"data: [" + b"{}," * 999_999 + b"{}]\n\n"), "too_long"),
+    Hostile("a page of 50 MB", lambda: repeated(b"<p>", 50 * MB), "too_long", {"Content-Type": "text/html"}),
+    Hostile(
+        "an error in 11 MB of words",
+        lambda: in_pieces(chunk({}) + b'data: {"error": "' + b"unsupported " * 900_000 + b'"}\n\n'),
+        "server_error",
+    ),
+    Hostile("an error body of 64 MB, packed", lambda: gzip_bomb(64 * MB, b"a"), "refused", _gzip(JSON), 418),
+    Hostile(
+        "an error body of words for the patterns",
+        lambda: repeated(b"unsupported vision no endpoints n", MB),
+        "images_refused",
+        JSON,
+        400,
+    ),
+    Hostile("an error body nested deep", lambda: repeated(b"[", MB), "refused", JSON, 400),
+    Hostile(
+        "an error nested in errors", lambda: in_pieces(b'{"error":' * 150 + b"1" + b"}" * 150), "refused", JSON, 400
+    ),
+)
+ROW = b'{"id": "m%d"},'
+LISTS = (
+    Hostile(
+        "1,000,000 models",
+        lambda: in_pieces(b'{"data":[' + b"".join(ROW % n for n in range(1_000_000)) + b"{}]}"),
+        "too_long",
+        JSON,
+    ),
+    Hostile(
+        "20,000 models",
+        lambda: in_pieces(b'{"data":[' + b"".join(ROW % n for n in range(20_000)) + b"{}]}"),
+        "too_long",
+        JSON,
+    ),
+    Hostile(
+        "5,000 models", lambda: in_pieces(b'{"data":[' + b"".join(ROW % n for n in range(5_000)) + b"{}]}"), None, JSON
+    ),
+    Hostile("models nested deep", lambda: in_pieces(b'{"data":' + b"[" * MB), "unreadable", JSON),
+    Hostile("64 MB of models, packed", lambda: gzip_bomb(64 * MB, b'{"id":"m"},'), "too_long", _gzip(JSON)),
+    Hostile("an error of 64 MB, packed", lambda: gzip_bomb(64 * MB, b"a"), "too_long", _gzip(JSON), 500),
+)
+
+
+class Body(httpx.AsyncByteStream):
+    """A body of many pieces that come as fast as they are read; `taken` counts their bytes."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self.taken = 0
+
+    def prepare(self) -> None:
+        """Make all of the body now, so that making it is not measured."""
+        self._pieces = iter(list(self._pieces))
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for piece in self._pieces:
+            self.taken += len(piece)
+            yield piece
+
+
+class Server(httpx.AsyncBaseTransport):
+    """Answers every request with a hostile answer; no socket gives the event loop a turn between its pieces."""
+
+    def __init__(self, hostile: Hostile) -> None:
+        self._hostile = hostile
+        self.body = Body(hostile.body())
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return httpx.Response(self._hostile.status, headers=self._hostile.headers, stream=self.body)
+
+    def client(self) -> httpx.AsyncClient:
+        """A client that knows no other server."""
+        return new_client(self)
