@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import stat
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.new")
+    unfinished = target.with_name(f".{target.name[:100]}.{os.urandom(6).hex()}.new")
     try:
         file = _create(unfinished, target)
     except OSError as error:

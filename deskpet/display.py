@@ -1,7 +1,6 @@
 """Whether this session can show windows, found out without Qt: it would end the process where it can't."""
 
 import os
-import socket
 import sys
 
 NEXT_STEP = "Start deskpet where windows can be shown: on a desktop, or on the display that DISPLAY names."
@@ -27,6 +26,9 @@ def _why_silent(display: str) -> str:
     number = number.partition(".")[0]
     if host in {"", "unix"} or not number.isdecimal():
         return ""
+    # Rarely needed, and it takes its time to import.
+    import socket
+
     try:
         socket.create_connection((host.strip("[]"), _FIRST_PORT + int(number)), _PATIENCE_SECONDS).close()
     except (OSError, OverflowError) as error:

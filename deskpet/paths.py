@@ -5,7 +5,6 @@ A folder need not exist: whoever writes into it makes it.
 
 import logging
 import os
-import secrets
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
@@ -43,7 +42,7 @@ def default_settings_file() -> Path:
 
 def why_unwritable(folder: Path) -> str:
     """Why no file can be made in `folder`, which is made when it is missing; empty where one can."""
-    probe = folder / f".{secrets.token_hex(6)}.new"
+    probe = folder / f".{os.urandom(6).hex()}.new"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.write_bytes(b"")

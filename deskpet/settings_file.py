@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 * 1024
 # tomllib takes a time that grows with the square of a key's parts; no setting has more than three.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{64}}""")
+_DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{8,64}}+[ \t]*+[=\].]""")
 
 
 class SettingsError(Exception):
