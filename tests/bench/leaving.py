@@ -24,7 +24,7 @@ def measure(_: QGuiApplication) -> list[Figure]:
     """Ends of the program at several moments."""
     moments: dict[str, Callable[[Path], float]] = {
         "in its first second": lambda _: in_the_first_second(),
-        "at rest": lambda folder: led("idle", folder, leaving.silence),
+        "as soon as the chat is there": lambda folder: led("idle", folder, leaving.silence),
         "while an answer comes": lambda folder: led("ask", folder, leaving.words, shown=300),
         "while a server does not answer": lambda folder: led("ask", folder, leaving.silence),
         "with a dialog open": lambda folder: led("nested", folder, leaving.silence),
