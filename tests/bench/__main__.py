@@ -6,13 +6,14 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import opening
-from tests.bench import answers, history, parse, program, rest, stops, transcript
+from tests.bench import answers, held_markdown, history, parse, program, rest, stops, transcript
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
     "transcript": transcript.measure,
+    "held_markdown": held_markdown.measure,
     "history": history.measure,
     "parse": parse.measure,
     "program": program.measure,
