@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet import paths
+from deskpet.bounded import read_bounded
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.words import tr
 
 LEAST_SCALE, MOST_SCALE = 0.25, 4.0
 LONGEST_DESCRIPTION = 300
+LARGEST_FILE = 4 * 1024 * 1024
 
 _VERSION = 1
 
@@ -63,7 +65,7 @@ def load(model: ModelFile, folder: Path | None = None) -> Notes:
     """The notes on `model`; default ones when there are none. Raises NotesError."""
     file = _file(model, folder)
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
+        said = json.loads(read_bounded(file, LARGEST_FILE).decode("utf-8"))
         return _notes(_Said(said))
     except FileNotFoundError:
         return Notes()

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
+from deskpet.bounded import read_bounded
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
 from deskpet.tools.clock import Clock
 from deskpet.words import later, tr
 
 MOST = 200
+LARGEST_FILE = 4 * 1024 * 1024
 LONGEST_TEXT = 500
 _FARTHEST = timedelta(days=5 * 366)
 _HOUR, _DAY = 60, 24 * 60
@@ -44,7 +46,7 @@ class Reminders:
         self._all: tuple[Reminder, ...] = ()
         self._heard: list[Callable[[], None]] = []
         try:
-            self._all = _adapter.validate_json(file.read_bytes()) if file.exists() else ()
+            self._all = _adapter.validate_json(read_bounded(file, LARGEST_FILE)) if file.exists() else ()
         except (OSError, ValidationError) as error:
             raise RemindersError(
                 tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=error)
