@@ -7,12 +7,12 @@ it; none ends the program or holds it up.
 import json
 import logging
 import math
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from deskpet.atomic_write import write_atomically
+from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.words import tr
 
 MOST_BYTES = 1 << 20
@@ -34,16 +34,11 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     folder either.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            # A pipe would be waited for.
-            raise BadStateFile(tr("it is not a file"))
-        with path.open("rb") as file:
-            data = file.read(most + 1)
+        return read_bounded(path, most)
+    except UnusableFile as error:
+        raise BadStateFile(str(error)) from error
     except NotADirectoryError as error:
         raise FileNotFoundError(error.errno, error.strerror, str(path)) from error
-    if len(data) > most:
-        raise BadStateFile(tr("it is larger than {kb} kB", kb=most >> 10))
-    return data
 
 
 def read_json(path: Path, most: int = MOST_BYTES) -> "JsonObject":

@@ -15,12 +15,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from deskpet.bounded import read_bounded
 from deskpet.personas import png
 from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError, unknown_macros
 from deskpet.words import counted, later, tr
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50
+# More than any book has, also with all that are off.
+MOST_LORE_ENTRIES = 20_000
 _DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
 _BEFORE_JSON = codecs.BOM_UTF8 + b" \t\r\n"
@@ -43,10 +46,7 @@ class Imported:
 def read_file(path: Path) -> Imported:
     """The character card at `path`. Raises PersonaError when it can't be read or is none."""
     try:
-        if not path.is_file():
-            raise PersonaError(tr("{file} is no file.", file=path.name))
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+        data = read_bounded(path, LARGEST_FILE)
     except OSError as error:
         raise PersonaError(tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)) from error
     return read(data)
@@ -202,9 +202,17 @@ def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
         entries = list(cast("dict[str, Any]", entries).values())
     if not isinstance(entries, list):
         return (), ()
+    count = len(cast("list[Any]", entries))
+    if count > MOST_LORE_ENTRIES:
+        what = tr(
+            "The card has {n:,} lore entries, and {most:,} are the most. Choose another card.",
+            n=count,
+            most=MOST_LORE_ENTRIES,
+        )
+        raise PersonaError(what)
     known = [_entry(cast("dict[str, Any]", each)) for each in cast("list[Any]", entries) if isinstance(each, dict)]
     lore = tuple(each for each in known if each)
-    off = len(cast("list[Any]", entries)) - len(lore)
+    off = count - len(lore)
     if not off:
         return lore, ()
     one = "one lore entry that is off, empty or found by patterns"

@@ -19,6 +19,9 @@ from deskpet.state_files import BadStateFile
 from deskpet.words import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
+MOST_FILES = 500
+"""Of so many files at most a folder's personas are read."""
+
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _adapter = TypeAdapter(Persona)
 
@@ -87,9 +90,21 @@ class Personas:
             raise PersonaError(tr("It can't be removed: {why}.", why=error.strerror)) from error
 
     def _files(self) -> list[Path]:
+        """The first `MOST_FILES` files that may be personas."""
+        return self._every_file()[:MOST_FILES]
+
+    def _every_file(self) -> list[Path]:
         return sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
 
     def _problems(self) -> Iterator[str]:
+        count = len(self._every_file())
+        if count > MOST_FILES:
+            yield tr(
+                "{folder} has {n:,} files, and the first {most:,} are read. Move some away.",
+                folder=self._folder,
+                n=count,
+                most=MOST_FILES,
+            )
         for path in self._files():
             try:
                 _read(path)
@@ -117,8 +132,6 @@ def _numbered(stem: str, number: int) -> str:
 def _read(path: Path) -> Persona:
     try:
         found = path.stat()
-        if found.st_size > LARGEST_FILE:
-            raise PersonaError(tr("{file} is too large for a persona. Move it away.", file=path))
         return _parsed(path, found.st_mtime_ns, found.st_size)
     except (OSError, BadStateFile) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -130,7 +143,7 @@ def _read(path: Path) -> Persona:
         raise PersonaError(tr("{file} is no persona: {why}. Mend it or move it away.", file=path, why=why)) from error
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MOST_FILES)
 def _parsed(path: Path, _changed: int, _size: int) -> Persona:
     """Who speaks is asked for at every turn: a file is read again when it is another one."""
     return replace(_adapter.validate_json(state_files.read_bytes(path, LARGEST_FILE)), id=path.stem)

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from deskpet.words import tr
 
-LONGEST_NAME, LONGEST_TEXT, MOST_LORE = 80, 200_000, 1_000
-"""How long a name and all texts together may be, in characters, and how much lore there may be, in entries."""
+LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
+"""How long a name and all texts together may be, in characters; how many lore entries and keys there may be."""
 
 LORE_AT_ONCE = 20_000
 """How much lore goes into one request, in characters."""
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(bot|char|user)>", re.IGNORECASE)
-_MACRO = re.compile(r"\{\{\s*(/{0,2}[a-zA-Z_]+)[^{}]*\}\}")
-_SILENT = re.compile(r"\{\{\s*(?:(?://|comment:)[^}]*|original\s*)\}\}", re.IGNORECASE)
+# Possessive and bounded: a card may hold a macro of 200,000 letters that never ends.
+_MACRO = re.compile(r"\{\{\s*+(/{0,2}[a-zA-Z_]{1,100}+)[^{}]{0,2000}+\}\}")
+_SILENT = re.compile(r"\{\{\s*+(?:(?://|comment:)[^}]{0,10000}+|original\s*+)\}\}", re.IGNORECASE)
 _NOBODY, _YOU = "the user", "you"
 
 
@@ -72,6 +73,10 @@ class Persona:
                     most=MOST_LORE,
                 )
             )
+        keys = sum(len(each.keys) + len(each.also) for each in self.lore)
+        if keys > MOST_KEYS:
+            what = tr("Its lore has {n:,} keys, and {most:,} are the most. Remove some.", n=keys, most=MOST_KEYS)
+            raise PersonaError(what)
         lore = (each.content for each in self.lore)
         size = sum(map(len, (self.prompt, self.greeting, self.examples, self.reminder, *self.greetings, *lore)))
         if size > LONGEST_TEXT:

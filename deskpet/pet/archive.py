@@ -22,7 +22,7 @@ _MOST_DIRECTORY_BYTES = 8 << 20
 _ENCRYPTED, _UTF_8 = 0x1, 0x800
 # In the order in which they are believed; whatever it is, the last one can read it.
 _ENCODINGS = ("utf-8", "gb18030", "shift_jis", "big5", "euc_kr", "cp437")
-_READ_FOR_NAMES, _MOST_READ = 5, 1 << 20
+_READ_FOR_NAMES, _MOST_READ, _MOST_NAMES = 5, 1 << 18, 500
 
 _Entries = list[tuple[str, zipfile.ZipInfo]]
 
@@ -52,6 +52,7 @@ class _Reader:
         self._name, self._archive, self._findings = name, archive, findings
 
     def pack(self) -> Pack:
+        self._require_sane_total()
         entries = self._named()
         sieve, files = pack.Sieve(self._name, self._findings), list[PackedFile]()
         for name, info in entries:
@@ -69,6 +70,24 @@ class _Reader:
 
     def _open(self, info: zipfile.ZipInfo) -> IO[bytes]:
         return self._archive.open(info)
+
+    def _require_sane_total(self) -> None:
+        """Raise ModelError for more entries than are looked at, and for entries that share their packed bytes."""
+        infos = self._archive.infolist()
+        if len(infos) > pack.MOST_ENTRIES:
+            message = tr(
+                "There are far too many files in this archive. It is not used. Get the model from another place."
+            )
+            raise ModelError(Problem("too-many-files", self._name, message))
+        size = sum(info.file_size for info in infos)
+        packed = Path(self._archive.filename or "").stat().st_size
+        if size > HARMLESS_BYTES and size > MOST_RATIO * max(packed, 1):
+            message = tr(
+                "The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model "
+                "from another place.",
+                mb=size >> 20,
+            )
+            raise ModelError(Problem("zip-bomb", self._name, message))
 
     def _require_harmless(self, name: str, info: zipfile.ZipInfo) -> None:
         if info.flag_bits & _ENCRYPTED:
@@ -111,7 +130,7 @@ class _Reader:
                 decoded = [name.decode(encoding) for name in names]
             except UnicodeDecodeError:
                 continue
-            known = sum(_is_spoken_of(name.rpartition("/")[2], spoken_of) for name in decoded)
+            known = sum(_is_spoken_of(name.rpartition("/")[2], spoken_of) for name in decoded[:_MOST_NAMES])
             score = known, int(encoding == "shift_jis" and loose_json.looks_japanese("".join(decoded)))
             if score > best_score:
                 best, best_score = encoding, score

@@ -5,12 +5,12 @@ It stumbles over a number directly followed by a closing bracket, over exponents
 
 import json
 import re
-import stat
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
+from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.words import tr
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -40,13 +40,10 @@ class NotUtf8(BadJson):
 
 def read_text(path: Path) -> str:
     """The text of a small JSON file, without its byte order mark. Raises BadJson, OSError."""
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise BadJson(tr("it is not a file"))
-    if status.st_size > MAX_BYTES:
-        raise BadJson(tr("it is far too large for a model's JSON"))
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")
+    except UnusableFile as error:
+        raise BadJson(str(error)) from error
     except UnicodeDecodeError as error:
         raise NotUtf8 from error
     if not text.strip():
@@ -93,8 +90,11 @@ def rewritten(text: str) -> str:
 
 
 def write(value: object) -> str:
-    """`value` as JSON for the Cubism reader: one item a line, no exponents, no escaped letters."""
-    return "".join(_written(value)) + "\n"
+    """`value` as JSON for the Cubism reader: one item a line, no exponents, no escaped letters. Raises BadJson."""
+    try:
+        return "".join(_written(value)) + "\n"
+    except RecursionError as error:
+        raise BadJson(tr("it is nested too deeply")) from error
 
 
 def _written(value: object) -> Iterator[str]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from deskpet.bounded import read_bounded
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
 from deskpet.words import later
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
-_COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _SPARE_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
 # Raw line ends and tabs inside a string.
 _RAW = re.compile(r"[\x00-\x1f]")
@@ -66,7 +67,7 @@ def read(path: Path) -> LooseJson:
         text = cubism_json.read_text(path)
         faults: tuple[str, ...] = ()
     except cubism_json.NotUtf8:
-        text, fault = _from_other_encoding(path.read_bytes())
+        text, fault = _from_other_encoding(read_bounded(path, cubism_json.MAX_BYTES))
         faults = (fault,)
     try:
         return LooseJson(cubism_json.parse(text), text, faults)

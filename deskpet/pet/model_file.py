@@ -292,7 +292,9 @@ class _Textures:
         if not names:
             message = tr("The model names no textures, so there would be nothing to see. {again}", again=tr(AGAIN))
             self._findings.broken("no-textures", "", message)
-        return tuple(str(self._sound(name)) for name in names)
+        # A model may name one file a thousand times.
+        sound = {name: str(self._sound(name)) for name in dict.fromkeys(names)}
+        return tuple(sound[name] for name in names)
 
     def _sound(self, name: str) -> Path:
         path = _needed(self._folder, "texture", name, self._findings)

@@ -14,7 +14,9 @@ from deskpet.words import tr
 Cubism = Literal[2, 3]
 
 # More entries of a kind, or longer names, than any model has.
-MOST_ENTRIES, LONGEST_NAME, LONGEST_PATH = 1000, 200, 1000
+MOST_ENTRIES, MOST_TEXTURES, LONGEST_NAME, LONGEST_PATH = 1000, 100, 200, 1000
+# Of so many malformed entries each is told.
+_MOST_MISSHAPEN = 50
 
 
 _IN_NO_FILE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -155,6 +157,11 @@ class _Reader:
         moc = self._files.get(keys.moc)
         if not _is_file(moc):
             raise WrongShape(tr("it names no {key} file", key=keys.moc))
+        named = cast("object", self._files.get(keys.textures))
+        count = len(cast("list[object]", named)) if isinstance(named, list) else 0
+        if count > MOST_TEXTURES:
+            what = tr("it names {n:,} textures, and {most} are the most", n=count, most=MOST_TEXTURES)
+            raise WrongShape(what)
         return ModelSettings(
             cubism,
             moc,
@@ -166,7 +173,7 @@ class _Reader:
             self._text(self._files, keys.pose),
             dict(self._groups()),
             self._numbers(self._top.get(keys.layout), keys.layout),
-            tuple(self._misshapen),
+            tuple(self._misshapen[:_MOST_MISSHAPEN]),
         )
 
     def _expressions(self) -> Iterator[Expression]:
@@ -184,17 +191,24 @@ class _Reader:
         if groups is None:
             self._note_if_present(self._files, self._keys.motions)
             return
+        left = MOST_ENTRIES
         for group in self._cut(groups, self._keys.motions):
             if group and not _is_name(group):
                 self._misshapen.append(f"{self._keys.motions}: {group[:20]!r}")
                 continue
             motions: list[Motion] = []
             for place, entry in self._entries(groups, group):
+                if len(motions) >= left:
+                    self._misshapen.append(
+                        tr("{key} after the first {most}", key=self._keys.motions, most=MOST_ENTRIES)
+                    )
+                    break
                 file = entry.get(self._keys.file)
                 if _is_file(file):
                     motions.append(Motion(file, self._fades(entry)))
                 else:
                     self._misshapen.append(f"{self._keys.motions}: {place}")
+            left -= len(motions)
             yield group, motions
 
     def _fades(self, entry: dict[str, Any]) -> dict[str, float]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from deskpet.bounded import open_regular
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
@@ -143,7 +144,7 @@ def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Pack
         for path in (here / name for name in sorted(names)):
             name, status = path.relative_to(folder).as_posix(), path.lstat()
             if sieve.takes(name, status.st_mode):
-                files.append(PackedFile(name, status.st_size, lambda path=path: path.open("rb")))
+                files.append(PackedFile(name, status.st_size, lambda path=path: open_regular(path)))
     wanted = settings.relative_to(folder).as_posix() if settings else None
     pack = chosen(folder.name, files, findings, wanted)
     sieve.report()
@@ -243,9 +244,12 @@ def _belongs(name: str, folder: str, others: set[str]) -> bool:
     """Whether a file lies in `folder` or below it, and in no other model's folder there."""
     if folder and not name.startswith(f"{folder}/"):
         return False
-    return not any(
-        other.startswith(f"{folder}/" if folder else "") and name.startswith(f"{other}/") for other in others if other
-    )
+    here = name.rpartition("/")[0]
+    while here != folder:
+        if here in others:
+            return False
+        here = here.rpartition("/")[0]
+    return True
 
 
 def _below(name: str, folder: str) -> str:
@@ -255,10 +259,11 @@ def _below(name: str, folder: str) -> str:
 def _licences(files: list[PackedFile], own: list[PackedFile], folder: str) -> list[PackedFile]:
     """Licences that lie above the model's folder: they belong to it all the same."""
     taken = {_below(file.name, folder).casefold() for file in own}
+    owned = {file.name for file in own}
     found: list[PackedFile] = []
     for file in files:
         above, _, last = file.name.rpartition("/")
-        is_above = file not in own and (not above or folder.startswith(f"{above}/"))
+        is_above = file.name not in owned and (not above or folder.startswith(f"{above}/"))
         if is_above and _LICENCE.match(last) and last.casefold() not in taken:
             taken.add(last.casefold())
             found.append(PackedFile(last, file.size, file.open))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.atomic_write import write_atomically
+from deskpet.bounded import read_bounded
 from deskpet.pet import counts, cubism_json, loose_json, older_parts
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, listed
@@ -48,6 +49,7 @@ class _Parts:
     def __init__(self, folder: Path, cache: Path, findings: Findings, is_new: bool) -> None:
         self._folder, self._cache, self._findings, self._is_new = folder, cache, findings, is_new
         self.copies: dict[Path, Path] = {}
+        self._looked_at: dict[tuple[str, str], str | None] = {}
 
     def expressions(self, faces: tuple[Expression, ...]) -> Iterator[Expression]:
         for face in faces:
@@ -62,6 +64,12 @@ class _Parts:
 
     def sound(self, kind: str, name: str) -> str | None:
         """The path of a JSON part or of its sound copy; None when the model has to go without it."""
+        # A model may name one file a thousand times.
+        if (kind, name) not in self._looked_at:
+            self._looked_at[kind, name] = self._examined(kind, name)
+        return self._looked_at[kind, name]
+
+    def _examined(self, kind: str, name: str) -> str | None:
         path = self._present(kind, name)
         if path is None:
             return None
@@ -111,7 +119,7 @@ class _Parts:
     def _lines(self, name: str) -> str | None:
         """A Cubism 2 motion: lines of PARAMETER=number,number,..."""
         path = self._present("motion", name)
-        if path and path.stat().st_size <= cubism_json.MAX_BYTES and b"=" in path.read_bytes():
+        if path and path.stat().st_size <= cubism_json.MAX_BYTES and b"=" in read_bounded(path, cubism_json.MAX_BYTES):
             return str(path)
         if path:
             self._leave_out("motion", name, tr("it holds no curves"))

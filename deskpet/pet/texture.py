@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.paths import why_unwritable
 from deskpet.pet import child
 from deskpet.words import tr
@@ -48,9 +49,10 @@ def fault(path: Path, *, thorough: bool) -> str | None:
 
     Raises BadTexture when it is damaged; `thorough` also unpacks every pixel.
     """
-    if path.stat().st_size > MAX_BYTES:
-        raise BadTexture(tr("{mb} MB are too much for a picture", mb=path.stat().st_size >> 20))
-    data = path.read_bytes()
+    try:
+        data = read_bounded(path, MAX_BYTES)
+    except UnusableFile as error:
+        raise BadTexture(str(error)) from error
     for magic, at, kind in _OTHERS:
         if data[at : at + len(magic)] == magic:
             return tr("it is a {kind} picture, not a PNG", kind=kind)

@@ -13,14 +13,21 @@ from typing import Any, Literal, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from deskpet.bounded import read_bounded
 from deskpet.chat import messages
 from deskpet.chat.branches import Branches
-from deskpet.chat.messages import Message, new_id
+from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.store import rows
 from deskpet.store.records import Imported, Saved, StoreError
 from deskpet.words import tr
 
 _FORMAT = "deskpet conversations"
+LARGEST_FILE, MOST_MESSAGES = 256 * 1024 * 1024, 200_000
+"""How large a file may be, in bytes, and how many messages it may hold."""
+
+# What a calendar can tell: from 1970 to the end of the year 9999, in Unix seconds.
+_LATEST = 253_402_214_400.0
+_TIMES = ("created_at", "started_at", "ended_at", "asked_at", "answered_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,10 @@ def _as_json(saved: Saved) -> Mapping[str, Any]:
 def read(file: Path) -> "tuple[_Conversation, ...]":
     """The conversations in `file`. Raises StoreError when it is no export, or a broken one."""
     try:
-        found = _adapter.validate_json(file.read_bytes()).sessions
+        data = read_bounded(file, LARGEST_FILE)
+        # A million small objects take a gigabyte: they are counted before they are made.
+        _require_few(file.name, data.count(b'"role"'))
+        found = _adapter.validate_json(data).sessions
     except ValidationError as error:
         raise StoreError(_refused(file.name, error)) from error
     except OSError as error:
@@ -147,7 +157,11 @@ def _keep(database: sqlite3.Connection, conversation: _Conversation) -> str:
 def _mistake(conversation: _Conversation) -> str:
     """What is wrong with the tree of messages; empty when nothing is."""
     known: set[str | None] = {None}
+    if not (_is_time(conversation.begun_at) and _is_time(conversation.changed_at)):
+        return tr("it has a time that no calendar knows")
     for number, said in enumerate(conversation.messages):
+        if not _has_times(said.message):
+            return tr("{place} has a time that no calendar knows", place=f"messages.{number}")
         if said.parent not in known:
             place = f"messages.{number}"
             return tr("{place} stands after {other}, which is not there before it", place=place, other=said.parent)
@@ -158,6 +172,29 @@ def _mistake(conversation: _Conversation) -> str:
     if conversation.leaf in known:
         return ""
     return tr("the path leads to {message}, which is not there", message=conversation.leaf)
+
+
+def _has_times(message: Message) -> bool:
+    """Whether every time in a message is one that can be kept and shown."""
+    runs = (run for block in message.blocks if isinstance(block, ToolUse) for run in block.later_runs)
+    values = (getattr(part, name, None) for part in (message, *message.blocks, *runs) for name in _TIMES)
+    return all(value is None or _is_time(value) for value in values)
+
+
+def _is_time(value: float) -> bool:
+    # NaN compares false as well.
+    return 0 <= value <= _LATEST
+
+
+def _require_few(name: str, count: int) -> None:
+    if count > MOST_MESSAGES:
+        what = tr(
+            "{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.",
+            file=name,
+            n=count,
+            most=MOST_MESSAGES,
+        )
+        raise StoreError(what)
 
 
 def _refused(name: str, error: ValidationError) -> str:

@@ -6,13 +6,27 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.pet import opening
-from tests.bench import answers, history, leaving, parse, program, rest, scaling, stops, transcript
+from tests.bench import (
+    answers,
+    held_markdown,
+    history,
+    hostile_wire,
+    leaving,
+    parse,
+    program,
+    rest,
+    scaling,
+    stops,
+    transcript,
+)
 from tests.bench.figures import Figure, table
 
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
     "transcript": transcript.measure,
+    "held_markdown": held_markdown.measure,
+    "hostile_wire": hostile_wire.measure,
     "history": history.measure,
     "parse": parse.measure,
     "scaling": scaling.measure,

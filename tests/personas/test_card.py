@@ -172,7 +172,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     for path in (tmp_path / "gone.png", tmp_path):
-        with pytest.raises(PersonaError, match="is no file"):
+        with pytest.raises(PersonaError, match="can't be read"):
             cards.read_file(path)
 
 

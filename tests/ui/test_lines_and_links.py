@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Message, user_message
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.pane import open_link
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.links import open_address
 from tests.gallery.samples import answer, call, done
 from tests.ui.browser import Browser
 
@@ -176,5 +176,5 @@ def test_only_what_is_harmless_is_opened(browser: Browser) -> None:
         "https://example.org/a", "HTTP://example.org", "mailto:a@example.org", "file:///etc/passwd",
         "javascript:alert(1)", "data:text/html,x", "smb://host/share", "/etc/passwd", "notes.md", "",
     ):  # fmt: skip
-        open_link(target)
+        open_address(target)
     assert browser.opened == ["https://example.org/a", "http://example.org", "mailto:a@example.org"]

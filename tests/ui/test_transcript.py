@@ -375,7 +375,7 @@ def test_a_link_opens_on_a_click_only(transcript: Transcript, qtbot: QtBot) -> N
     assert isinstance(view, TextView)
     with qtbot.waitSignal(transcript.link_activated) as opened:
         QTest.mouseClick(view.view, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
-    assert opened.args == ["https://example.org/"]
+    assert opened.args == ["https://example.org/", "here"]
 
 
 def test_a_long_message_from_the_past_comes_whole(transcript: Transcript, qtbot: QtBot) -> None:

@@ -52,7 +52,7 @@ class BlockView(QWidget):
     looked_at = Signal()  # the reader unfolds it or selects in it: it must not run away
     action_requested = Signal(str)  # a button was pressed; the action's name
     call_wished = Signal(object)  # a person wants something of the tool call: a CallWish
-    link_activated = Signal(str)  # a link was clicked; its target
+    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +67,10 @@ class BlockView(QWidget):
 
     def flush(self) -> None:
         """Bring what is shown up to date; called at most once a frame."""
+
+    def is_behind(self) -> bool:
+        """Whether text waits for a further flush."""
+        return False
 
     def settle(self) -> None:
         """The block will not change any more."""

@@ -3,12 +3,13 @@
 from math import ceil, sin
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QAccessible,
     QFocusEvent,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -21,13 +22,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import links, theme, tip
 from deskpet.ui.blocks.code_box import CodeBox, box_around
 from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x_of
 from deskpet.ui.blocks.reading import Reading
 from deskpet.ui.blocks.wide_tables import WideTables, sideways
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_of, last_with_words
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_of, last_with_words, link_words
 from deskpet.ui.markdown.plain import plain
 from deskpet.ui.markdown.tables import break_lines
 
@@ -43,7 +44,7 @@ class DocumentView(QWidget):
 
     accessible_role = QAccessible.Role.StaticText
 
-    link_activated = Signal(str)  # a link was clicked; its target
+    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
     selecting = Signal()  # the reader draws a selection
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
@@ -240,6 +241,9 @@ class DocumentView(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
             self._start_caret()
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._tell_link(QPointF(event.pos()))
+            return True
         return super().event(event)
 
     # Reading: selection, copy, links
@@ -272,6 +276,26 @@ class DocumentView(QWidget):
     def link_at(self, point: QPointF) -> str:
         """The target of the link at a point of the view; empty where there is none."""
         return self.content.document.documentLayout().anchorAt(self._wide.in_document(point, self.width()))
+
+    def link_words_at(self, point: QPointF) -> str:
+        """The words of the link at a point of the view."""
+        return self._link_part(point)[0]
+
+    def _link_part(self, point: QPointF) -> tuple[str, QRect]:
+        """The words of the link at a point, and where the line of it is that the point is on."""
+        target, position = self.link_at(point), self.position_at(point)
+        block = self.content.document.findBlock(position)
+        words = link_words(block, target, position)
+        line = block.layout().lineForTextPosition(max(position - block.position(), 0))
+        if not line.isValid():
+            return words, QRect(point.toPoint(), point.toPoint())
+        top = self.content.document.documentLayout().blockBoundingRect(block).top() + line.y()
+        return words, QRect(round(point.x()) - 8, round(top), 16, round(line.height()))
+
+    def _tell_link(self, point: QPointF) -> None:
+        """Show where the link at a point leads."""
+        if (target := self.link_at(point)) and (link := links.read(target)):
+            tip.tell_of(self, link.tip, self._link_part(point)[1])
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
         """The code block whose copy button is at a point: the point is in its first line, or right above it."""
@@ -321,7 +345,7 @@ class DocumentView(QWidget):
         self._wide.let_go()
         link = self.link_at(event.position())
         if link and link == self._pressed_link and not self.reading.selected_text():
-            self.link_activated.emit(link)
+            self.link_activated.emit(link, self.link_words_at(event.position()))
         self._pressed_link = ""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.markdown import effort
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.words import tr
 
-# How much of a long text is taken in at a flush; the rest waits for the next frames.
-BITE = 4_000
+# How much of a long text is taken in at a flush, in characters and in work; the rest waits for the next frames.
+BITE, BITE_WORK = 4_000, effort.WORK // 3
 _NAMED = 2_000
 # Behind a single line of words, in logical pixels: the caret must not stand on the last letter.
 CARET_ROOM = 6
@@ -36,7 +37,6 @@ class TextView(BlockView):
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Text | Thinking)
         self.append(str(block.text))
-        self.flush()
 
     def append(self, text: str) -> None:
         self._waiting += text
@@ -44,12 +44,14 @@ class TextView(BlockView):
     def settle(self) -> None:
         self._settled = True
         self.set_caret(False)
-        self.flush()
+        if not self._waiting:
+            self.flush()
 
     def flush(self) -> None:
         if self._finished:
             return
-        bite, self._waiting = self._waiting[:BITE], self._waiting[BITE:]
+        end = effort.reach(self._waiting, BITE, BITE_WORK)
+        bite, self._waiting = self._waiting[:end], self._waiting[end:]
         if self._settled and not self._waiting:
             self._finished = True
             self.view.content.feed(bite)

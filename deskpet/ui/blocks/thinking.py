@@ -50,8 +50,10 @@ class ThinkingView(FoldView):
         body = self._body or self.new_body(self.body_source())
         if self._settled:
             body.settle()
-        else:
-            body.flush()
+        body.flush()
+
+    def is_behind(self) -> bool:
+        return self._clip.isVisibleTo(self) and self._body is not None and self._body.is_behind()
 
     def body_source(self) -> str:
         return "".join(self._pieces)

@@ -11,17 +11,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message, Text
-from deskpet.ui import language
+from deskpet.ui import language, links
 from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, MessageAction, Offer, fill_menu
 from deskpet.ui.chat.rows import Row
 from deskpet.ui.icons import IconButton
-from deskpet.ui.markdown.marks import code_blocks
+from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.popup_menu import PopupMenu
 from deskpet.words import tr
 
 BELOW = 20  # how far the bar reaches below its bubble: it covers no words, not even the next bubble's
 BESIDE = 4  # between the bar and the switch of the variants
-MOST_CODES = 5
+MOST_CODES = MOST_LINKS = 5
+_LONGEST_ENTRY = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,15 +206,39 @@ class MessageDesk(QObject):
 
     def _add_what_lies_at(self, menu: PopupMenu, row: Row, spot: QPoint) -> None:
         text = row.text_at(spot)
-        if text and (link := text.link_at(QPointF(text.mapFrom(row, spot)))):
+        point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
+        if text and (link := text.link_at(point)):
+            words = text.link_words_at(point)
+            menu.add("link", tr("Open link"), lambda: row.link_activated.emit(link, words))
             menu.add("link", tr("Copy link"), lambda: self._copy(link))
+        else:
+            self._add_links(menu, row)
         if text:
             menu.add("select", tr("Select all"), text.select_all)
             menu.addSeparator()
+        self._add_codes(menu, row)
+
+    @staticmethod
+    def _add_links(menu: PopupMenu, row: Row) -> None:
+        """Offer the first links of a message, so that the keyboard reaches them as well."""
+        found = [each for text in row.reading.texts for each in links_of(text.content.document, MOST_LINKS)]
+        for target, words in found[:MOST_LINKS]:
+            if link := links.read(target):
+                told = tr("Open {address}", address=_menu_text(link.shown))
+                menu.add("link", told, lambda t=target, w=words: row.link_activated.emit(t, w))
+
+    @staticmethod
+    def _add_codes(menu: PopupMenu, row: Row) -> None:
         for each in row.reading.texts:
             for number, called in code_blocks(each.content.document)[:MOST_CODES]:
                 words = tr("Copy {language}", language=called) if called else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
+
+
+def _menu_text(address: str) -> str:
+    """An address as the text of a menu's entry."""
+    short = address if len(address) <= _LONGEST_ENTRY else f"{address[:_LONGEST_ENTRY]}…"
+    return short.replace("&", "&&")
 
 
 def _holds_keyboard(row: Row) -> bool:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QDesktopServices,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
@@ -19,10 +18,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import language, tab_order, theme
+from deskpet.ui import language, links, tab_order, theme
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.head import Head
+from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
@@ -36,7 +36,6 @@ COLUMN = 780
 # Folded, the last words take no more than this.
 TALLEST_FOLDED = 190
 WARM_UP_MS = 200
-SAFE_SCHEMES = {"http", "https", "mailto"}
 
 
 class ChatPane(QWidget):
@@ -61,6 +60,7 @@ class ChatPane(QWidget):
         self.welcome = Welcome(name, suggestions, self)
         self.composer = Composer(self)
         self.toast = Toast(self)
+        self.question = LinkQuestion(self)
         self._choose_ground()
         self._connect()
         language.say(self, self._say)
@@ -74,7 +74,8 @@ class ChatPane(QWidget):
         self.composer.height_changed.connect(self._height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
-        self.transcript.link_activated.connect(open_link)
+        self.transcript.link_activated.connect(self._open_link)
+        self.question.resized.connect(self._place_toast)
         self.transcript.content_resized.connect(self.height_changed)
         self.transcript.desk.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_toast)
@@ -180,7 +181,19 @@ class ChatPane(QWidget):
         self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
         self._place_toast()
 
+    def _open_link(self, target: str, words: str) -> None:
+        """Open a link of a message, after a question where its words say something else."""
+        link = links.read(target)
+        if link is None:
+            self.toast.say(lambda: tr("This link leads to no web or mail address, so it is not opened."))
+        elif link.misleads(words):
+            self.question.ask(words, link)
+        else:
+            links.open_link(link)
+
     def _place_toast(self) -> None:
+        self.question.fit(min(self.composer.width(), self.width() - 2 * FOOT))
+        self.question.move(self.composer.x(), self.composer.y() - self.question.height() - theme.S1)
         x = (self.width() - self.toast.width()) // 2
         self.toast.move(x, self.composer.y() - self.toast.height() + 4)
 
@@ -241,10 +254,3 @@ def _writes(event: QKeyEvent) -> bool:
 def head_height() -> int:
     """How high the head is, in logical pixels: its words grow with the text."""
     return max(HEAD, theme.scaled(HEAD - _AROUND_WORDS) + _AROUND_WORDS)
-
-
-def open_link(target: str) -> None:
-    """Open a clicked link in the browser; what is no web or mail address is left alone."""
-    url = QUrl(target)
-    if url.scheme().lower() in SAFE_SCHEMES:
-        QDesktopServices.openUrl(url)

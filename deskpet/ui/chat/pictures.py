@@ -3,11 +3,13 @@
 import base64
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Image
 from deskpet.words import tr
 
@@ -18,6 +20,9 @@ MOST_PNG_BYTES = 400_000
 JPEG_QUALITY = 88
 # Some formats are unpacked whole before they are shrunk: to so much memory, in megabytes.
 MOST_UNPACKED = 1024
+LARGEST_FILE = 64 * 1024 * 1024
+# Of files that are dropped at once, so many are looked at.
+MOST_FILES = 12
 # A piece of this side tells whether a picture is worth the time that PNG takes, and how much it may miss by.
 _SAMPLE, _DOUBT = 256, 2
 SUFFIXES = ("png", "jpg", "jpeg", "webp", "gif", "bmp")
@@ -37,7 +42,14 @@ class Brought:
 
 def read(file: Path) -> QImage:
     """The picture in a file, upright and not larger than is sent. Raises PictureError."""
-    reader = QImageReader(str(file))
+    try:
+        content = QByteArray(read_bounded(file, LARGEST_FILE))
+    except OSError as error:
+        what = tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)
+        raise PictureError(what) from error
+    source = QBuffer(content)
+    source.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(source)
     reader.setAutoTransform(True)
     size = reader.size()
     if size.width() * size.height() * 4 > MOST_UNPACKED * 1024 * 1024:
@@ -61,7 +73,7 @@ def read_all(files: Iterable[Path]) -> Brought:
     """The pictures in these files: what is wrong with one takes nothing from the others."""
     found: list[QImage] = []
     problems: list[str] = []
-    for file in files:
+    for file in islice(files, MOST_FILES):
         try:
             found.append(read(file))
         except PictureError as error:

@@ -52,14 +52,23 @@ class Row(QWidget):
     looked_at = Signal()  # the reader unfolds a block or selects in it: it must not run away
     action_requested = Signal(str)  # a notice's button was pressed; the action's name
     call_wished = Signal(int, object)  # a person wants something of the tool call in this block: a CallWish
-    link_activated = Signal(str)  # a link was clicked; its target
+    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
     left = Signal()  # it is let go of
     attended = Signal(bool)  # the pointer or the focus came, or went
     menu_requested = Signal(QPoint, QPoint)  # a menu is wanted at this point of the row, and of the desktop
     edited = Signal(str)  # the person's words are to be these
     variant_wanted = Signal(int)  # another variant is to be shown, by its number from 0
 
-    def __init__(self, message: Message, context: Context, unfolded: frozenset[int], parent: QWidget) -> None:
+    def __init__(
+        self,
+        message: Message,
+        context: Context,
+        unfolded: frozenset[int],
+        parent: QWidget,
+        *,
+        shows_words: bool = True,
+    ) -> None:
+        """`shows_words`: the first of them at once; else it is behind until it is flushed."""
         super().__init__(parent)
         self._is_user = message.role == "user"
         self._context = Context(context.look, markdown=False) if self._is_user else context
@@ -83,7 +92,9 @@ class Row(QWidget):
             if index in unfolded:
                 self._views[index].unfold()
         self._settle()
-        self.flush()
+        self._dirty.update(range(len(self._views)))
+        if shows_words:
+            self.flush()
         self.prepare()
 
     @property
@@ -204,7 +215,7 @@ class Row(QWidget):
                 view.flush()
             else:
                 view.show_block(block)
-            if isinstance(view, TextView) and view.is_behind():
+            if view.is_behind():
                 behind.add(index)
         self._dirty = behind
         self._show_progress()
@@ -346,6 +357,12 @@ class Row(QWidget):
             if isinstance(view, TextView):
                 self._reading.adopt(view.view)
 
+    def _resized(self, index: int) -> None:
+        """A block was folded or unfolded: a long text in it comes with the next frames."""
+        if index < len(self._views) and self._views[index].is_behind():
+            self._dirty.add(index)
+        self.resized.emit()
+
     def _view_for(self, index: int) -> BlockView:
         block = self._message.blocks[index]
         if isinstance(block, Text) and (spare := self._take_spare()):
@@ -354,7 +371,7 @@ class Row(QWidget):
         else:
             view = view_of(block, self._context)
             view.setParent(self)
-        view.resized.connect(self.resized)
+        view.resized.connect(lambda: self._resized(index))
         view.looked_at.connect(self.looked_at)
         view.action_requested.connect(self.action_requested)
         view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))

@@ -20,6 +20,8 @@ from deskpet.ui.chat.visible_rows import VisibleRows
 from deskpet.words import tr
 
 # How near the end counts as the end, and how far one notch of the wheel goes, in logical pixels.
+# What rows may take in within one frame, in seconds; one of them always gets its turn.
+FLUSH_S = 0.012
 NEAR, NOTCH = 24, 90
 LIT_MS = 4000
 
@@ -31,7 +33,7 @@ class Transcript(QAbstractScrollArea):
 
     action_requested = Signal(str, str)  # a notice's button was pressed: message id, action name
     call_wished = Signal(str, int, object)  # a person wants something of a tool call: message id, block, CallWish
-    link_activated = Signal(str)  # a link was clicked; its target
+    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
     content_resized = Signal(int)  # all rows together have this height now
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -214,10 +216,7 @@ class Transcript(QAbstractScrollArea):
         behind = (index for index, row in self._visible.numbered() if row.is_behind)
         growing = sorted({*behind, *self._grown, last})
         self._grown.clear()
-        for index in growing:
-            if row := entries[index].row:
-                row.flush()
-                self._visible.fit(entries[index])
+        late = self._show_grown(growing)
         self._list.measure(growing[0])
         self._place()
         # What changed is painted now, and no more than that: QWidget.repaint() would paint whole rows.
@@ -225,8 +224,21 @@ class Transcript(QAbstractScrollArea):
         for index in growing:
             if row := entries[index].row:
                 row.prepare()
-        if self._visible.is_behind:
+        self._grown |= late
+        if late or self._visible.is_behind:
             self._timer.start(theme.FRAME)
+
+    def _show_grown(self, growing: list[int]) -> set[int]:
+        """Let these rows show what came, the last ones first; those for which this frame has no time."""
+        until = perf_counter() + FLUSH_S
+        for done, index in enumerate(reversed(growing)):
+            if done and perf_counter() >= until:
+                return set(growing[: len(growing) - done])
+            entry = self._list.entries[index]
+            if entry.row:
+                entry.row.flush()
+                self._visible.fit(entry)
+        return set()
 
     # Where rows are
 
@@ -304,6 +316,8 @@ class Transcript(QAbstractScrollArea):
             self._place()
             if entry.height < before:
                 self._follows = self._at_end()
+            if entry.row.is_behind and not self._timer.isActive():
+                self._timer.start(theme.FRAME)
 
     # Scrolling
 

@@ -1,6 +1,7 @@
 """The virtual viewport: only the messages that can be seen, and a little around them, are real widgets."""
 
 from collections.abc import Callable, Iterable
+from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
@@ -13,6 +14,8 @@ from deskpet.ui.chat.rows import Row
 
 # How far beyond what can be seen rows are kept, in logical pixels.
 MARGIN = 300
+# Rows for which so many seconds were not enough get their words in the next frames.
+MAKING_S = 0.02
 
 
 class VisibleRows:
@@ -61,8 +64,9 @@ class VisibleRows:
         """
         visible = self._list.between(top - MARGIN, top + self._viewport.height() + MARGIN)
         changed = len(self._list)
+        until = perf_counter() + MAKING_S
         for index in visible:
-            if index not in self._real and not self._make(index):
+            if index not in self._real and not self._make(index, shows_words=perf_counter() < until):
                 changed = min(changed, index)
         for index in self._real.difference(visible):
             row = self._list.entries[index].row
@@ -131,10 +135,10 @@ class VisibleRows:
         focused = self._viewport.window().focusWidget()
         return bool(focused) and (focused is row or row.isAncestorOf(focused))
 
-    def _make(self, index: int) -> bool:
+    def _make(self, index: int, *, shows_words: bool) -> bool:
         """Make a row real; whether its height is as it was thought to be."""
         entry = self._list.entries[index]
-        row = Row(entry.message, self._context, entry.unfolded, self._viewport)
+        row = Row(entry.message, self._context, entry.unfolded, self._viewport, shows_words=shows_words)
         entry.row, expected = row, entry.height
         self._real.add(index)
         self._attend(index, row)

@@ -4,13 +4,16 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui import theme, tip
 from deskpet.ui.chat.pictures import has_pictures
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.popup_menu import dress_field
+from deskpet.words import tr
 
 # How far the hint of an empty field stands from the caret, in logical pixels.
 _HINT_GAP = 3
+# Laying out more would hold up everything else for seconds.
+MOST_PASTED = 100_000
 
 
 class WritingField(QTextEdit):
@@ -78,6 +81,13 @@ class WritingField(QTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self._takes_pictures and has_pictures(source):
             self.pasted.emit(source)
+        elif len(source.text()) > MOST_PASTED:
+            what = tr(
+                "The text has {n:,} characters, and {most:,} fit here. Paste a part of it.",
+                n=len(source.text()),
+                most=MOST_PASTED,
+            )
+            tip.tell_of(self, what, self.rect())
         else:
             super().insertFromMimeData(source)
 

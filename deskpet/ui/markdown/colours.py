@@ -16,7 +16,7 @@ from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayou
 
 from deskpet.aside import DaemonExecutor
 from deskpet.ui import theme
-from deskpet.ui.markdown.marks import Mark, code_lines, utf16
+from deskpet.ui.markdown.marks import Mark, code_lines, goes_on, utf16
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -97,7 +97,8 @@ class _Painting:
 
     def _begin(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:
         lines = code_lines(document, self._number)
-        is_short = sum(block.length() for block in lines) <= MOST_CHARACTERS
+        # A lexer looks for the end of a string on and on: one step of it can take as long as a line is.
+        is_short = sum(block.length() for block in lines) <= MOST_CHARACTERS and not any(map(goes_on, lines))
         return _colour(lines, lexer) if is_short else iter(())
 
 

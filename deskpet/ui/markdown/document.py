@@ -1,5 +1,6 @@
 """A QTextDocument that grows with its text: as markdown, or as it was typed."""
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -8,10 +9,13 @@ from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextD
 
 from deskpet.ui import theme
 from deskpet.ui.markdown import colours
-from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT
+from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
 from deskpet.ui.markdown.sameness import is_same, outermost
 from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import Place, Writer
+
+# Where QTextCursor.insertText begins a new block.
+_LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
 
 
 class PlainDocument:
@@ -43,9 +47,7 @@ class PlainDocument:
     def rebuild(self) -> None:
         self.document.setDefaultFont(theme.ui_font())
         self.document.clear()
-        form = QTextBlockFormat()
-        form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        QTextCursor(self.document).setBlockFormat(form)
+        QTextCursor(self.document).setBlockFormat(_line_form(goes_on=False))
         self._insert("".join(self._source))
 
     def _insert(self, text: str) -> None:
@@ -53,7 +55,30 @@ class PlainDocument:
         chars.setForeground(theme.current().colour("user_text"))
         cursor = QTextCursor(self.document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText(text, chars)
+        cursor.beginEditBlock()
+        for number, line in enumerate(_LINE_ENDS.split(text)):
+            if number:
+                cursor.insertBlock(_line_form(goes_on=False))
+            self._append(cursor, line, chars)
+        cursor.endEditBlock()
+
+    def _append(self, cursor: QTextCursor, line: str, chars: QTextCharFormat) -> None:
+        """Add to the last line; a block is never much longer than `LONGEST_LINE`."""
+        while line:
+            room = LONGEST_LINE - cursor.block().length() + 1
+            if room <= 0:
+                cursor.insertBlock(_line_form(goes_on=True))
+                continue
+            cursor.insertText(line[:room], chars)
+            line = line[room:]
+
+
+def _line_form(*, goes_on: bool) -> QTextBlockFormat:
+    form = QTextBlockFormat()
+    form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+    if goes_on:
+        form.setProperty(Mark.GOES_ON, True)
+    return form
 
 
 @dataclass(frozen=True, slots=True)

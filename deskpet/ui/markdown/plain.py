@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextTable
 
-from deskpet.ui.markdown.marks import Mark
+from deskpet.ui.markdown.marks import Mark, goes_on
 
 _PARAGRAPH_GAP = 8
 _RULE = "---"
@@ -44,6 +44,8 @@ def _pieces(selection: QTextCursor) -> Iterator[str]:
 
 def _between(before: QTextBlock, block: QTextBlock) -> str:
     """What parts two neighbours: cells stand side by side, lines below each other, paragraphs apart."""
+    if goes_on(block):
+        return ""
     here, there = _table_of(before), _table_of(block)
     if here and there and here == there:
         same_row = here.cellAt(before.position()).row() == here.cellAt(block.position()).row()

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from deskpet.ui.markdown import addresses, maths
+from deskpet.ui.markdown.effort import WORK, reach, work
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 CAP = 4096
 # A list with a single item, or a quote, may hold an open fence: it gets more room before it is cut.
 HARD_CAP = 4 * CAP
+# So much text, in characters and in work, is shown again for a link whose target comes later.
+_SHOWN_AGAIN, _SHOWN_AGAIN_WORK = 6 * CAP, 2 * WORK
 
 _LABEL = re.compile(r"\[([^\[\]]{1,200})\]")
-_ONLY_MARKS = re.compile(r"[\s>]*[-=*_+#`~|:\\\[!]*\s*")
+_ONLY_MARKS = re.compile(r"[\s>]*+[-=*_+#`~|:\\\[!]*+\s*+")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 
@@ -75,7 +78,7 @@ class Splitter:
     """Takes markdown as it comes and gives out what is final; `tail` is what may still change.
 
     `stale` turns true when a link definition arrives that words already given out are waiting for: feed the
-    whole text again to a `Splitter(references)` to see them as links.
+    whole text again to a `Splitter(references)` to see them as links. In a long text such words stay as they are.
     """
 
     def __init__(self, references: dict[str, object] | None = None) -> None:
@@ -87,6 +90,8 @@ class Splitter:
         self._limit = CAP
         self._fence: _Fence | None = None
         self._wanted: set[str] = set()
+        self._parsed: list[Token] = []  # the complete lines, as they were parsed last
+        self._given_out = self._work_given_out = 0
         self._carriage_return = False
         self._shown: tuple[str, tuple[Token, ...]] = "", ()  # the tail's source and tokens, as they were shown last
 
@@ -120,7 +125,7 @@ class Splitter:
         if not shown.strip():
             return None
         source = self._table_head + _healed(shown)
-        self._shown = source, tuple(parser().parse(source, {"references": dict(self.references)}))
+        self._shown = source, tuple(_parsed(source, dict(self.references)))
         return Blocks(self._shown[1])
 
     def _advance(self) -> list[Piece]:
@@ -151,9 +156,10 @@ class Splitter:
         return closed
 
     def _step_blocks(self, pieces: list[Piece]) -> bool:
-        window = self._tail[: self._limit]
-        window = window[: window.rfind("\n") + 1]
-        is_full = len(self._tail) >= self._limit
+        end = reach(self._tail, self._limit)
+        # One character more tells a text that exactly fills the room from one that goes on.
+        is_full = end < len(self._tail) or end >= self._limit
+        window = self._tail[: self._tail.rfind("\n", 0, end) + 1]
         if len(window) <= self._checked and not is_full:
             return False
         self._checked = len(window)
@@ -163,7 +169,7 @@ class Splitter:
         elif tops and tops[0].type == "fence":
             self._open_fence(pieces, tops[0], window)
         elif is_full:
-            return self._force(pieces, tops, window)
+            return self._force(pieces, tops, window, end)
         else:
             return False
         return True
@@ -173,9 +179,15 @@ class Splitter:
         tokens: list[Token] = []
         known = len(self.references)
         parser().block.parse(self._table_head + window, parser(), {"references": self.references}, tokens)
-        if len(self.references) > known and not self._wanted.isdisjoint(self.references):
-            self.stale = True
+        self._note_definitions(known)
+        self._parsed = tokens
         return [token for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
+
+    def _note_definitions(self, known: int) -> None:
+        """Turn stale if there are more than the `known` definitions now, and a short text waits for one of them."""
+        is_short = self._given_out <= _SHOWN_AGAIN and self._work_given_out <= _SHOWN_AGAIN_WORK
+        if is_short and len(self.references) > known and not self._wanted.isdisjoint(self.references):
+            self.stale = True
 
     def _offset(self, window: str, line: int) -> int:
         """Where `line` of the parsed text begins in the window."""
@@ -183,7 +195,9 @@ class Splitter:
         return sum(map(len, _lines(window)[: line - skipped]))
 
     def _freeze(self, pieces: list[Piece], end: int) -> None:
-        pieces.append(self._frozen(self._table_head + self._tail[:end]))
+        # Without a row of its own a table's head would only be repeated.
+        if end:
+            pieces.append(self._frozen(self._table_head + self._tail[:end]))
         self._tail, self._table_head = self._tail[end:], ""
         self._checked, self._limit = 0, CAP
 
@@ -191,9 +205,10 @@ class Splitter:
         from markdown_it.common.utils import normalizeReference
 
         known = len(self.references)
-        tokens = self._as_shown(source) or parser().parse(source, {"references": self.references})
-        if len(self.references) > known and not self._wanted.isdisjoint(self.references):
-            self.stale = True
+        tokens = self._as_shown(source) or _parsed(source, self.references)
+        self._note_definitions(known)
+        self._given_out += len(source)
+        self._work_given_out += work(source)
         labels = {normalizeReference(label) for label in _LABEL.findall(source)}
         self._wanted |= labels - self.references.keys()
         return Blocks(tuple(tokens))
@@ -213,9 +228,12 @@ class Splitter:
         self._fence = _Fence(token.markup, len(opening) - len(opening.lstrip(" ")))
         self._tail, self._table_head = self._tail[end:], ""
 
-    def _force(self, pieces: list[Piece], tops: "list[Token]", window: str) -> bool:
-        """Cut a block that is longer than `CAP`. Depends on the text alone, never on how it was cut on its way."""
-        kind = tops[0].type if tops else ""
+    def _force(self, pieces: list[Piece], tops: "list[Token]", window: str, reached: int) -> bool:
+        """Cut a block that is longer than `CAP`, of which `reached` characters can be taken in at once.
+
+        Depends on the text alone, never on how it was cut on its way.
+        """
+        kind = tops[0].type if tops and window else ""
         if kind == "table_open":
             head = self._table_head or "".join(_lines(window)[:2])
             self._freeze(pieces, len(window))
@@ -228,15 +246,38 @@ class Splitter:
                 return True
             self._freeze(pieces, end or len(window))
             return True
-        self._freeze(pieces, len(window) or self._tail.rfind(" ", CAP // 2, CAP) + 1 or CAP)
+        if not window:
+            # A row that is longer than all there is room for: its rest is words.
+            self._table_head = ""
+        self._freeze(pieces, len(window) or self._tail.rfind(" ", reached // 2, reached) + 1 or reached)
         return True
 
     def _last_item(self, window: str) -> int:
         """Where the last item of the list begins that fills the window; 0 when it is the only one."""
-        tokens: list[Token] = []
-        parser().block.parse(window, parser(), {"references": {}}, tokens)
-        starts = [token.map[0] for token in tokens if token.type == "list_item_open" and token.level == 1 and token.map]
+        starts = [
+            token.map[0] for token in self._parsed if token.type == "list_item_open" and token.level == 1 and token.map
+        ]
         return self._offset(window, starts[-1]) if len(starts) > 1 else 0
+
+
+def _parsed(source: str, references: dict[str, object]) -> "list[Token]":
+    """The tokens of some blocks; words as they were written, where the parser would drop what is nested too deeply."""
+    tokens = parser().parse(source, {"references": references})
+    deepest = parser().options["maxNesting"] - 1
+    is_cut = any(token.level >= deepest and token.type in {"blockquote_open", "list_item_open"} for token in tokens)
+    return _as_words(source) if is_cut else tokens
+
+
+def _as_words(source: str) -> "list[Token]":
+    """A paragraph with the source as it is."""
+    from markdown_it.token import Token
+
+    children: list[Token] = []
+    for line in source.rstrip("\n").split("\n"):
+        children += [Token("softbreak", "br", 0)] if children else []
+        children.append(Token("text", "", 0, content=line))
+    words = Token("inline", "", 0, level=1, content=source, children=children)
+    return [Token("paragraph_open", "p", 1), words, Token("paragraph_close", "p", -1)]
 
 
 def _lines(text: str) -> list[str]:

@@ -5,6 +5,7 @@ One that has no room without breaking words is as wide as it would like to be; w
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QTextFrameFormat,
     QTextLength,
     QTextTable,
+    QTextTableCell,
     QTextTableCellFormat,
     QTextTableFormat,
 )
@@ -62,9 +64,10 @@ class Table:
     def write(self, cursor: QTextCursor, indent: float, gap: float) -> None:
         """Insert the table at the cursor, `indent` logical pixels from the left and `gap` below what is above it."""
         table = cursor.insertTable(len(self._rows), self.columns, _format(indent, gap))
+        looks = _CellLook.of_head(), _CellLook.of_body()
         for y, row in enumerate(self._rows):
             for x, (token, aligned) in enumerate(row):
-                _write_cell(table, y, x, token, aligned)
+                _write_cell(table.cellAt(y, x), looks[y > 0], token, aligned)
         form = table.format()
         form.setProperty(Mark.COLUMNS, " ".join(_columns(table)))
         table.setFormat(form)
@@ -117,8 +120,10 @@ def _columns(table: QTextTable) -> Iterator[str]:
         least = wished = letter
         for row in range(table.rows()):
             metrics, text = body if row else head, table.cellAt(row, column).firstCursorPosition().block().text()
-            least = max(least, *(metrics.horizontalAdvance(word) for word in _IDEOGRAPH.sub(r" \1 ", text).split()), 0)
-            wished = max(wished, metrics.horizontalAdvance(text))
+            words = _IDEOGRAPH.sub(r" \1 ", text).split()
+            whole = metrics.horizontalAdvance(text)
+            wished = max(wished, whole)
+            least = max(least, *(map(metrics.horizontalAdvance, words) if len(words) > 1 else (whole,)))
         least, wished = (min(each, most * letter) for each, most in ((least, _LEAST), (wished, _WISHED)))
         yield f"{least + 2 * _SIDE_PAD + 1:.0f}:{max(wished, least) + 2 * _SIDE_PAD + 2:.0f}"
 
@@ -137,25 +142,38 @@ def _format(indent: float, gap: float) -> QTextTableFormat:
     return form
 
 
-def _write_cell(table: QTextTable, y: int, x: int, token: "Token", aligned: str) -> None:
-    look, cell = theme.current(), table.cellAt(y, x)
-    form = QTextTableCellFormat()
-    form.setPadding(CELL_PAD)
-    form.setLeftPadding(_SIDE_PAD)
-    form.setRightPadding(_SIDE_PAD)
-    form.setBottomBorder(1)
-    form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-    form.setBottomBorderBrush(QBrush(look.colour("code_edge")))
-    if y == 0:
-        form.setBackground(look.colour("code"))
-    cell.setFormat(form)
+@dataclass(frozen=True, slots=True)
+class _CellLook:
+    """What all cells of a table's head, or of its body, have in common: to make it costs more than to use it."""
+
+    cell: QTextTableCellFormat
+    chars: QTextCharFormat
+
+    @staticmethod
+    def of_head() -> "_CellLook":
+        look = _CellLook.of_body()
+        look.cell.setBackground(theme.current().colour("code"))
+        look.chars.setFontWeight(QFont.Weight.Bold)
+        return look
+
+    @staticmethod
+    def of_body() -> "_CellLook":
+        look, form, chars = theme.current(), QTextTableCellFormat(), QTextCharFormat()
+        form.setPadding(CELL_PAD)
+        form.setLeftPadding(_SIDE_PAD)
+        form.setRightPadding(_SIDE_PAD)
+        form.setBottomBorder(1)
+        form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        form.setBottomBorderBrush(QBrush(look.colour("code_edge")))
+        chars.setForeground(look.colour("text"))
+        return _CellLook(form, chars)
+
+
+def _write_cell(cell: QTextTableCell, look: _CellLook, token: "Token", aligned: str) -> None:
+    cell.setFormat(look.cell)
     cursor, block = cell.firstCursorPosition(), QTextBlockFormat()
     # Code alone in a cell is lower than words.
     block.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
     block.setAlignment(_ALIGNMENTS.get(aligned, Qt.AlignmentFlag.AlignLeft))
     cursor.setBlockFormat(block)
-    chars = QTextCharFormat()
-    chars.setForeground(look.colour("text"))
-    if y == 0:
-        chars.setFontWeight(QFont.Weight.Bold)
-    Words(cursor, chars).write(token)
+    Words(cursor, look.chars).write(token)

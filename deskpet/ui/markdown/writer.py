@@ -23,6 +23,7 @@ from deskpet.ui.markdown.marks import (
     CODE_PAD,
     INDENT,
     LINE_HEIGHT,
+    LONGEST_LINE,
     QUOTE_STEP,
     Mark,
 )
@@ -283,7 +284,20 @@ class Writer:
                 if self._state.needs_line:
                     self._next_code_line()
                     self._state = replace(self._state, needs_line=False)
-                self._cursor.insertText(line, self._cursor.blockCharFormat())
+                self._write_code(line)
+
+    def _write_code(self, text: str) -> None:
+        """Append to the last line of code; a block is never longer than `LONGEST_LINE`."""
+        while text:
+            room = LONGEST_LINE - self._cursor.block().length() + 1
+            if room <= 0:
+                self._next_code_line()
+                form = self._cursor.blockFormat()
+                form.setProperty(Mark.GOES_ON, True)
+                self._cursor.setBlockFormat(form)
+                continue
+            self._cursor.insertText(text[:room], self._cursor.blockCharFormat())
+            text = text[room:]
 
     def _next_code_line(self) -> None:
         form = self._cursor.blockFormat()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet import __version__
-from deskpet.ui import theme, tip
+from deskpet.ui import links, theme, tip
 from deskpet.ui.form import Card, words
 from deskpet.ui.icons import IconButton
 from deskpet.ui.settings.cost_row import CostRow
@@ -151,7 +151,7 @@ class _LicenceRow(QFrame):
         link.setToolTip(licence.page)
         tip.attach(link)
         link.setCursor(Qt.CursorShape.PointingHandCursor)
-        link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(licence.page)))
+        link.clicked.connect(lambda: links.open_address(licence.page))
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(words(part, "licence_part"), 1)
         head.addWidget(link)

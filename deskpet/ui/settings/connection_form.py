@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from deskpet.llm import exposure
 from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
 from deskpet.llm.listing import Listing, LocalServer
-from deskpet.ui import theme, tip
+from deskpet.ui import links, theme, tip
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.form import Line, Row, words
 from deskpet.ui.icons import IconButton
@@ -114,7 +114,7 @@ class ProviderRow(Row):
         self._link.setAccessibleName(tr("About this provider"))
         self._link.setProperty("kind", "link")
         self._link.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._link.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(self._page)))
+        self._link.clicked.connect(lambda: links.open_address(self._page))
         self._found = QGridLayout()
         self._found.setSpacing(8)
         self._found_note = words("", "field_help")

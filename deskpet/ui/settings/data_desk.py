@@ -3,12 +3,11 @@
 from collections.abc import Awaitable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 
 from deskpet import paths
 from deskpet.store import Keeper, Store, StoreError
-from deskpet.ui import loop
+from deskpet.ui import links, loop
 from deskpet.ui.settings.banner import Said
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import Place, measured, shown_size
@@ -27,7 +26,7 @@ class DataDesk(QObject):
         if store is None:
             page.show_unusable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: loop.spawn(self._look()))
-        page.folder_wanted.connect(lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
+        page.folder_wanted.connect(links.open_folder)
         page.export_wanted.connect(lambda file: self._do(tr("This can't be exported"), self._export(file)))
         page.compact_wanted.connect(lambda: self._do(tr("This can't be made smaller"), self._compact()))
         page.erase_wanted.connect(lambda: self._do(tr("Nothing was erased"), self._erase()))

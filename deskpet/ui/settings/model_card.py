@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QDesktopServices,
     QFontMetricsF,
     QHideEvent,
     QImage,
@@ -24,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.pet.library import Entry
-from deskpet.ui import icons, theme, tip
+from deskpet.ui import icons, links, theme, tip
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.face import seen
 from deskpet.ui.icons import IconButton
@@ -110,7 +109,7 @@ class ModelCard(_Tile):
 
     def _menu(self, offer: Offer) -> ThemedMenu:
         menu = ThemedMenu(self)
-        _add(menu, "folder", tr("Open folder"), lambda: _open_folder(offer.entry.folder))
+        _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(offer.entry.folder))
         if offer.is_removable:
             _add(menu, "trash", tr("Remove"), self.removed.emit)
         return menu
@@ -295,10 +294,6 @@ def _paint_told(painter: QPainter, box: QRectF, top: float, title: str, told: st
 
 def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
     menu.put_icon(menu.addAction(words, act), icon)
-
-
-def _open_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:

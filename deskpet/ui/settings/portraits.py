@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
+from deskpet.bounded import read_bounded
 from deskpet.personas.persona import PersonaError
 from deskpet.words import tr
 
@@ -18,13 +19,9 @@ _MOST_PIXELS = 64 * 1000 * 1000
 def read(file: Path) -> bytes:
     """The picture in a file as a small PNG. Raises PersonaError when there is none."""
     try:
-        with file.open("rb") as source:
-            data = source.read(LARGEST_FILE + 1)
+        return made_of(read_bounded(file, LARGEST_FILE))
     except OSError as error:
         raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)) from error
-    if len(data) > LARGEST_FILE:
-        raise PersonaError(tr("{file} is larger than {mb} MB.", file=file.name, mb=LARGEST_FILE >> 20))
-    return made_of(data)
 
 
 def made_of(data: bytes) -> bytes:

@@ -1,0 +1,60 @@
+"""Read files that others wrote: regular files only, and never more of one than is wanted.
+
+A named pipe would be waited on forever, a device such as /dev/zero never ends, and a size that is checked before
+reading may have changed since.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from deskpet.words import tr
+
+_ONLY_ON_SOME_SYSTEMS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in _ONLY_ON_SOME_SYSTEMS)
+
+
+class UnusableFile(OSError):
+    """A file that is not read at all; `strerror` says why in words."""
+
+    def __init__(self, number: int, why: str, path: Path) -> None:
+        super().__init__(number, why, str(path))
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a regular file for reading. Raises UnusableFile for anything else, and OSError."""
+    # Opening some devices does something, so the kind is asked for before, and again of what was opened.
+    _require_regular(path.stat(), path)
+    file = os.fdopen(os.open(path, _FLAGS), "rb")
+    try:
+        _require_regular(os.fstat(file.fileno()), path)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """The content of a regular file of at most `most` bytes. Raises UnusableFile for any other, and OSError."""
+    with open_regular(path) as file:
+        if os.fstat(file.fileno()).st_size <= most:
+            data = file.read(most + 1)
+            if len(data) <= most:
+                return data
+    raise UnusableFile(errno.EFBIG, tr("it is larger than {size}", size=_size(most)), path)
+
+
+def _require_regular(status: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        is_folder = stat.S_ISDIR(status.st_mode)
+        number = errno.EISDIR if is_folder else errno.EINVAL
+        raise UnusableFile(number, tr("it is a folder" if is_folder else "it is not a regular file"), path)
+
+
+def _size(most: int) -> str:
+    return f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} KB"

@@ -1,0 +1,281 @@
+"""The files. Each case writes its own into a folder and lets the program read it; what it says comes back."""
+
+import base64
+import json
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from deskpet.personas import card
+from deskpet.personas.folder import Personas
+from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
+from deskpet.pet import cubism_json, loose_json, texture
+from deskpet.pet.library import Library
+from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_notes import NotesError, _file, load
+from deskpet.pet.model_settings import ModelSettings, WrongShape
+from deskpet.pet.model_settings import read as read_settings
+from deskpet.pet.problems import ModelError
+from deskpet.store import StoreError, json_file
+from deskpet.tools.reminders import Reminders, RemindersError
+
+REFUSALS = (
+    PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
+    RemindersError,
+)  # fmt: skip
+
+Reading = Callable[[Path], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`read` prepares its file in a folder and reads it. A slow one is left out of the quick tests.
+
+    `is_good`: there is nothing wrong with the file, only much of it.
+    """
+
+    name: str
+    read: Reading
+    is_slow: bool = False
+    is_good: bool = False
+
+
+def outcome(case: Case, folder: Path) -> str:
+    """What the program says of the file; "read" when it was read."""
+    try:
+        case.read(folder)
+    except REFUSALS as error:
+        return str(error)
+    return "read"
+
+
+def _png(*chunks: tuple[bytes, bytes], side: int = 1) -> bytes:
+    every = ((b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)), *chunks, (b"IEND", b""))
+    parts = (
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in every
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def _card(content: Callable[[], bytes]) -> Reading:
+    return _file_of(content, "card.png", card.read_file)
+
+
+def _json_card(values: Callable[[], object]) -> Reading:
+    return _card(lambda: json.dumps({"spec": "chara_card_v2", "data": values()}).encode())
+
+
+def _bomb(kind: bytes, before: bytes) -> bytes:
+    return _png((kind, b"chara\0" + before + zlib.compress(bytes(400 << 20), 9)))
+
+
+def _pipe(name: str, read: Reading) -> Reading:
+    def piped(folder: Path) -> object:
+        os.mkfifo(folder / name)
+        return read(folder / name)
+
+    return piped
+
+
+def _device(read: Reading) -> Reading:
+    return lambda folder: read(Path("/dev/zero"))
+
+
+def _file_of(content: Callable[[], bytes], name: str, read: Reading) -> Reading:
+    def prepared(folder: Path) -> object:
+        (folder / name).write_bytes(content())
+        return read(folder / name)
+
+    return prepared
+
+
+def _sparse(size: int, name: str, read: Reading) -> Reading:
+    def prepared(folder: Path) -> object:
+        with (folder / name).open("wb") as file:
+            file.truncate(size)
+        return read(folder / name)
+
+    return prepared
+
+
+def _history(content: Callable[[], bytes]) -> Reading:
+    return _file_of(content, "h.json", json_file.read)
+
+
+def _conversation(**changes: object) -> bytes:
+    conversation = {
+        "title": "t", "is_named": False, "is_pinned": False, "begun_at": 1.0, "changed_at": 1.0, "leaf": None,
+        "messages": [],
+    }  # fmt: skip
+    return json.dumps({"format": "deskpet conversations", "version": 1, "sessions": [conversation | changes]}).encode()
+
+
+def _many_messages() -> bytes:
+    message = b'{"parent": null, "message": {"role": "user", "blocks": [], "id": "x"}}'
+    return _conversation().replace(b'"messages": []', b'"messages": [' + b",".join([message] * 1_000_000) + b"]")
+
+
+def _archive(names: Callable[[], list[tuple[str, bytes]]]) -> Reading:
+    def read(folder: Path) -> object:
+        with zipfile.ZipFile(folder / "model.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in names():
+                archive.writestr(name, content)
+        return Library(folder / "models", cache=folder / "cache").bring(folder / "model.zip")
+
+    return read
+
+
+def _model(settings: object) -> Callable[[], list[tuple[str, bytes]]]:
+    return lambda: [("m/m.model3.json", json.dumps(settings).encode()), ("m/m.moc3", b"MOC3" + bytes(600))]
+
+
+def _named(textures: int) -> object:
+    return {"Version": 3, "FileReferences": {"Moc": "m.moc3", "Textures": ["t.png"] * textures}}
+
+
+def _many_files() -> list[tuple[str, bytes]]:
+    return [("m/m.model3.json", b"{}"), *((f"m/{number}/licence.txt", b"") for number in range(19_000))]
+
+
+def _many_models() -> list[tuple[str, bytes]]:
+    return [(f"m/{number}/m.model3.json", b"{}") for number in range(9_000)] + [
+        (f"m/{number}/t.png", b"") for number in range(9_000)
+    ]
+
+
+def _old_names() -> list[tuple[str, bytes]]:
+    return [("m/m.model3.json", b"x" * (1 << 20)), *((f"m/\xe9{number}.png", b"") for number in range(15_000))]
+
+
+def _overlapping(folder: Path) -> object:
+    """Many entries of the directory that share one packed file."""
+    packed = zlib.compress(bytes(20 << 20), 9)[2:-4]
+    crc, size = zlib.crc32(bytes(20 << 20)), 20 << 20
+    local = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 8, 0, 0, crc, len(packed), size, 5, 0) + b"a.png"
+    entries = b""
+    for number in range(2_000):
+        name = f"{number:05}.png".encode()
+        head = struct.pack(
+            "<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 8, 0, 0, crc, len(packed), size, len(name), 0, 0, 0, 0, 0, 0
+        )
+        entries += head + name
+    body = local + packed
+    end = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 2_000, 2_000, len(entries), len(body), 0)
+    (folder / "model.zip").write_bytes(body + entries + end)
+    return Library(folder / "models", cache=folder / "cache").bring(folder / "model.zip")
+
+
+def _many_personas(folder: Path) -> object:
+    for number in range(10_000):
+        (folder / f"p{number:05}.json").write_text('{"name": "x"}')
+    found = Personas(folder)
+    if len(found.all()) > 500:
+        raise AssertionError("more personas were read than the bound allows")
+    raise PersonaError(" ".join(found.problems()))
+
+
+def _notes(file: Callable[[Path], None]) -> Reading:
+    def read(folder: Path) -> object:
+        model = ModelFile(folder / "x" / "m.model3.json", ModelSettings(3, "m.moc3", ()))
+        file(_file(model, folder))
+        return load(model, folder)
+
+    return read
+
+
+def _reminders(path: Path) -> object:
+    return Reminders(path)
+
+
+def _texture(path: Path) -> object:
+    return texture.fault(path, thorough=True)
+
+
+def _lore(count: int, keys: int = 1) -> object:
+    return {
+        "name": "x",
+        "character_book": {"entries": [{"keys": ["k"] * keys, "content": "c", "enabled": True}] * count},
+    }
+
+
+def _checked(text: str) -> Reading:
+    def read(folder: Path) -> object:
+        persona = Persona("x", prompt=text, lore=(Lore("c", ("k",)),)).checked()
+        return unknown_macros(persona.prompt)
+
+    return read
+
+
+def _nested(depth: int) -> bytes:
+    return b'{"a":' * depth + b"1" + b"}" * depth
+
+
+_DEEP = {"Version": 3, "FileReferences": {"Moc": "m.moc3", "Textures": []}}
+
+
+def _persona_pipe(folder: Path) -> object:
+    os.mkfifo(folder / "x.json")
+    raise PersonaError(" ".join(Personas(folder).problems()))
+
+
+def _motions(_: Path) -> object:
+    motions = {f"g{group}": [{"File": "a.motion3.json"}] * 1_000 for group in range(1_000)}
+    found = read_settings({"FileReferences": {"Moc": "m.moc3", "Textures": ["t.png"], "Motions": motions}})
+    if sum(map(len, found.motions.values())) > 1_000:
+        raise AssertionError("more motions were read than the bound allows")
+    return found
+
+
+CASES = (
+    Case("card: 400 MB in zTXt", _card(lambda: _bomb(b"zTXt", b"\0")), is_slow=True),
+    Case("card: 400 MB in iTXt", _card(lambda: _bomb(b"iTXt", b"\1\0\0\0")), is_slow=True),
+    Case("card: 200,000 chunks", _card(lambda: _png(*[(b"tEXt", b"a\0b")] * 200_000))),
+    Case("card: base64 of 60 MB", _card(lambda: _png((b"tEXt", b"chara\0" + base64.b64encode(bytes(12 << 20)))))),
+    Case("card: 450,000 lore entries", _json_card(lambda: _lore(450_000)), is_slow=True),
+    Case("card: 100,000 keys", _json_card(lambda: _lore(100, 1_000))),
+    Case("card: nested 100,000 deep", _card(lambda: _nested(100_000))),
+    Case("card: a named pipe", _pipe("card.png", card.read_file)),
+    Case("card: /dev/zero", _device(card.read_file)),
+    Case("card: a folder", card.read_file),
+    Case("card: 400 MB", _sparse(400 << 20, "card.png", card.read_file)),
+    Case("persona: a macro that never ends", _checked("{{" + "a" * 190_000), is_good=True),
+    Case("persona: 45,000 open comments", _checked("{{//" * 45_000), is_good=True),
+    Case("persona: a named pipe", _persona_pipe),
+    Case("personas: 10,000 files", _many_personas, is_slow=True),
+    Case("model: 19,000 files", _archive(_many_files), is_slow=True),
+    Case("model: 9,000 models in one archive", _archive(_many_models), is_slow=True),
+    Case("model: 15,000 names in an old encoding", _archive(_old_names), is_slow=True),
+    Case("model: 10,000 references to one texture", lambda _: read_settings(_named(10_000))),
+    Case("model: 1,000 x 1,000 motions", _motions, is_good=True, is_slow=True),
+    Case("model: zip bomb", _archive(lambda: [("m/m.model3.json", bytes(300 << 20))]), is_slow=True),
+    Case("model: overlapping entries", _overlapping),
+    Case("model: an archive in an archive", _archive(lambda: [("a.zip", b"PK")])),
+    Case("model: ../ in a name", _archive(lambda: [("../m.model3.json", b"{}")])),
+    Case("model: an absolute name", _archive(lambda: [("/m.model3.json", b"{}")])),
+    Case("model: no moc", _archive(_model(_DEEP))),
+    Case("model: settings of 60 MB", _sparse(60 << 20, "m.model3.json", loose_json.read)),
+    Case("model: settings nested 100,000 deep", _file_of(lambda: _nested(100_000), "m.json", loose_json.read)),
+    Case("model: a part nested 900 deep", lambda _: cubism_json.rewritten(_nested(900).decode())),
+    Case("model: 1,000,000 open comments", _file_of(lambda: b"{" + b"/*" * 1_000_000, "m.json", loose_json.read)),
+    Case("model: settings are a named pipe", _pipe("m.model3.json", loose_json.read)),
+    Case("model: settings are /dev/zero", _device(loose_json.read)),
+    Case("texture: 4,000,000 pixels a side", _file_of(lambda: _png((b"IDAT", b""), side=4_000_000), "t.png", _texture)),
+    Case("texture: a named pipe", _pipe("t.png", _texture)),
+    Case("notes: a named pipe", _notes(os.mkfifo)),
+    Case("notes: 60 MB", _notes(lambda file: file.write_bytes(b" " * (60 << 20)))),
+    Case("reminders: a named pipe", _pipe("reminders.json", _reminders)),
+    Case("reminders: 60 MB", _sparse(60 << 20, "reminders.json", _reminders)),
+    Case("history: /dev/zero", _device(json_file.read)),
+    Case("history: a named pipe", _pipe("h.json", json_file.read)),
+    Case("history: a folder", json_file.read),
+    Case("history: 400 MB", _sparse(400 << 20, "h.json", json_file.read)),
+    Case("history: NaN as a time", _history(lambda: _conversation(begun_at=float("nan")))),
+    Case("history: Infinity as a time", _history(lambda: _conversation(changed_at=float("inf")))),
+    Case("history: 1e300 as a time", _history(lambda: _conversation(begun_at=1e300))),
+    Case("history: nested 100,000 deep", _history(lambda: _nested(100_000))),
+    Case("history: 1,000,000 messages", _history(_many_messages), is_slow=True),
+)  # fmt: skip
