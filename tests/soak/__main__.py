@@ -23,7 +23,7 @@ from tests.soak.slopes import Tolerance, Verdict, judge
 WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 3
 EXTRA_S = 180.0
 TOLERANCES = (
-    Tolerance("anonymous", "MiB", noise=12, per_hour=24),
+    Tolerance("anonymous", "MiB", noise=20, per_hour=24),
     Tolerance("pss", "MiB", noise=30, per_hour=24),
     Tolerance("handles", "", noise=2, per_hour=2),
     Tolerance("threads", "", noise=2, per_hour=1),
