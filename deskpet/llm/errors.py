@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
+from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
@@ -251,7 +251,7 @@ def _refused_tools(status_words: str, said: str) -> NoticeDelta:
         f"{said[:300]}{status_words}",
         tr("Switch the mode to text: tools are then written in the answer, which works with any model."),
         said,
-        Action("use_text_mode", later("Switch to text mode and ask again")),
+        TEXT_MODE,
         SETTINGS,
     )
 

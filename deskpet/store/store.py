@@ -202,6 +202,10 @@ class Store:
         await self._read(self._erase)
         self._tell()
 
+    def write_waiting(self) -> None:
+        """Try once more to write what could not be written."""
+        self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)

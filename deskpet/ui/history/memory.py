@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
@@ -11,14 +11,20 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.desk import HistoryDesk
 from deskpet.words import tr
 
+_CATCH_UP_MS = 5000
+
 
 class Memory(QObject):
     """Keeps a conversation from `open` to `close`; without a disk to write on, it goes on and is forgotten.
 
-    troubled: something could not be read or written: a title, and why. Said once of each cause, until it has passed.
+    troubled: something could not be read, or will not be kept: a title, and why.
+    fell_behind: what is said can't be written now and waits in memory: a title, and why. Said once of each cause.
+    caught_up: everything that waited is written.
     """
 
     troubled = Signal(str, str)
+    fell_behind = Signal(str, str)
+    caught_up = Signal()
     # The store's thread says it; a signal brings it to this one. Empty: all is written again.
     _not_written = Signal(str)
 
@@ -32,6 +38,8 @@ class Memory(QObject):
         self._chat = chat
         self._history: HistoryDesk | None = None
         self._told: set[str] = set()
+        self._catch_up = QTimer(self, interval=_CATCH_UP_MS)
+        self._catch_up.timeout.connect(self._write_waiting)
         self._not_written.connect(self._tell_not_written)
 
     def open(self) -> None:
@@ -65,10 +73,17 @@ class Memory(QObject):
         if self.store:
             self.store.close()
 
+    def _write_waiting(self) -> None:
+        if self.store:
+            self.store.write_waiting()
+
     def _tell_not_written(self, why: str) -> None:
         if not why:
             self._told.clear()
+            self._catch_up.stop()
+            self.caught_up.emit()
             self._chat.say_done(lambda: tr("What was said meanwhile is kept now."))
         elif why not in self._told:
             self._told.add(why)
-            self.troubled.emit(tr("What is said can't be kept"), why)
+            self._catch_up.start()
+            self.fell_behind.emit(tr("What is said can't be kept"), why)
