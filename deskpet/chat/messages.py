@@ -188,7 +188,7 @@ def from_json(value: object) -> Message:
     return _adapter.validate_python(value)
 
 
-def from_json_text(text: str) -> Message:
+def from_json_text(text: str | bytes) -> Message:
     """The message that `to_json` wrote, from its JSON as text. Raises pydantic.ValidationError on anything else."""
     return _adapter.validate_json(text)
 

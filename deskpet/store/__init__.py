@@ -1,7 +1,7 @@
 """Conversations on disk: sessions, search, export, and the keeper that writes while an answer grows."""
 
 from deskpet.store.keeper import Keeper
-from deskpet.store.records import Draft, Hit, Imported, Saved, Session, StoreError
+from deskpet.store.records import Draft, Hit, Imported, Salvage, Saved, Session, StoreError
 from deskpet.store.store import Store
 
-__all__ = ["Draft", "Hit", "Imported", "Keeper", "Saved", "Session", "Store", "StoreError"]
+__all__ = ["Draft", "Hit", "Imported", "Keeper", "Salvage", "Saved", "Session", "Store", "StoreError"]

@@ -6,12 +6,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
-from deskpet.store import Keeper, Store, StoreError
+from deskpet.store import Keeper, Salvage, Store, StoreError
+from deskpet.ui import loop
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.desk import HistoryDesk
-from deskpet.words import tr
+from deskpet.words import in_a_row, tr
 
 _CATCH_UP_MS = 5000
+# After the start, and then every few hours: a backup is made once a day.
+_FIRST_CARE_MS, _CARE_MS = 20_000, 4 * 3600 * 1000
 
 
 class Memory(QObject):
@@ -27,6 +30,7 @@ class Memory(QObject):
     caught_up = Signal()
     # The store's thread says it; a signal brings it to this one. Empty: all is written again.
     _not_written = Signal(str)
+    _salvaged = Signal(object)
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, speaker: Callable[[], str]) -> None:
         """`speaker` says what the one is called who answers now."""
@@ -41,12 +45,19 @@ class Memory(QObject):
         self._catch_up = QTimer(self, interval=_CATCH_UP_MS)
         self._catch_up.timeout.connect(self._write_waiting)
         self._not_written.connect(self._tell_not_written)
+        self._salvaged.connect(self._tell_salvaged)
+        self._care = QTimer(self, interval=_CARE_MS)
+        self._care.timeout.connect(lambda: loop.spawn(self._look_after()))
 
     def open(self) -> None:
         """Go on with what was said last time."""
         try:
             file = paths.data_folder() / "conversations.db"
-            self.store = Store(file, on_trouble=lambda error: self._not_written.emit(str(error or "")))
+            self.store = Store(
+                file,
+                on_trouble=lambda error: self._not_written.emit(str(error or "")),
+                on_salvage=self._salvaged.emit,
+            )
         except StoreError as error:
             self.troubled.emit(tr("This conversation will not be kept"), str(error))
             return
@@ -56,6 +67,8 @@ class Memory(QObject):
         except StoreError as error:
             self.troubled.emit(tr("The last conversation can't be read"), str(error))
         self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation)
+        QTimer.singleShot(_FIRST_CARE_MS, self, lambda: loop.spawn(self._look_after()))
+        self._care.start()
 
     def begin_anew(self) -> None:
         """Begin an empty conversation, in a session of its own."""
@@ -66,12 +79,34 @@ class Memory(QObject):
 
     def close(self) -> None:
         """Write what still waits, and close the file."""
+        self._care.stop()
+        self._catch_up.stop()
         if self._history:
             self._history.close()
         if self.keeper:
             self.keeper.flush()
         if self.store:
             self.store.close()
+
+    async def _look_after(self) -> None:
+        """Make the backup of the day and look for damage, when the start is over."""
+        if self.store is None or self.conversation.is_running:
+            return
+        try:
+            await self.store.look_after()
+        except StoreError as error:
+            self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
+
+    def _tell_salvaged(self, saved: Salvage) -> None:
+        told = [tr("{n:,} messages could be read.", n=saved.read) if saved.read else tr("Nothing in it could be read.")]
+        if saved.restored:
+            told.append(tr("{n:,} more are from a backup.", n=saved.restored))
+        if saved.lost:
+            told.append(tr("{n:,} are lost.", n=saved.lost))
+        elif saved.read:
+            told.append(tr("No message is known to be lost."))
+        told.append(tr("The damaged file lies in {file}.", file=saved.aside))
+        self.troubled.emit(tr("The file of the conversations was damaged"), in_a_row(*told))
 
     def _write_waiting(self) -> None:
         if self.store:
