@@ -40,6 +40,7 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.stat().st_size and backups(file, "*"):
             raise sqlite3_damage(tr("it is empty"))
+        _lay_foreign_log_aside(file)
         # Statements commit one by one unless a transaction is begun in so many words.
         database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
@@ -52,6 +53,36 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
             raise explained(file, error) from error
         raise
     return database
+
+
+def free_name(file: Path, kind: str) -> Path:
+    """A name beside `file`, with the time in it, that nothing has."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    names = (file.with_name(f"{file.name}.{kind}-{stamp}{more}") for more in ("", *(f"-{n}" for n in range(1, 1000))))
+    return next(name for name in names if not name.exists())
+
+
+def _lay_foreign_log_aside(file: Path) -> None:
+    """Keep SQLite from writing the log of another database into ours: it knows no log from another by itself."""
+    log = file.with_name(f"{file.name}-wal")
+    if not file.exists() or not log.exists() or not log.stat().st_size:
+        return
+    with file.open("rb") as read:
+        version = int.from_bytes(read.read(64)[60:64], "big", signed=True)
+    if not 0 < version <= schema.VERSION:
+        return
+    # Whoever only reads writes nothing back when he closes.
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        try:
+            is_ours = _one(database, "SELECT count(*) FROM sqlite_master WHERE name = 'messages'") > 0
+        except sqlite3.DatabaseError as error:
+            logger.info("the log of %s can't be told from another: %s", file, error)
+            return
+    if not is_ours:
+        aside = free_name(file, "foreign-log")
+        log.replace(aside)
+        file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+        logger.warning("a log of another database lay beside %s; it is %s now", file, aside)
 
 
 def is_damage(error: BaseException) -> bool:

@@ -7,7 +7,6 @@ import logging
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -33,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 def salvage(file: Path) -> Salvage:
     """Lay the damaged `file` aside and put a new one in its place; what came of it. Raises sqlite3.Error, OSError."""
-    aside = file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+    aside = opening.free_name(file, "damaged")
     _copy(file, aside)
     unfinished, source = file.with_name(f"{file.name}.salvaged"), file.with_name(f"{file.name}.source")
     unfinished.unlink(missing_ok=True)
@@ -68,7 +67,8 @@ def _copy(file: Path, aside: Path) -> None:
 
 def _lengthen(file: Path) -> None:
     """Give a file that was cut off its length again: SQLite reads nothing at all of one that is too short."""
-    head = file.read_bytes()[:100] if file.stat().st_size else b""
+    with file.open("rb") as read:
+        head = read.read(100)
     if len(head) < 100 or not head.startswith(b"SQLite format 3"):
         return
     # https://www.sqlite.org/fileformat.html#the_database_header

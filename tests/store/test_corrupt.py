@@ -35,6 +35,12 @@ def test_what_is_lost_in_the_file_is_taken_from_the_backup(tmp_path, name):
     assert result.salvage.lost == 0
 
 
+def test_a_log_of_another_database_is_laid_aside_and_changes_nothing(tmp_path):
+    result = corrupt.broken(tmp_path, "a log of another database", backed_up=False)
+    assert (result.readable, result.salvage, result.refused) == (corrupt.MESSAGES, None, "")
+    assert len(list(tmp_path.glob("conversations.db.foreign-log-*"))) == 1
+
+
 async def test_a_row_that_can_not_be_read_stays_as_it_is(tmp_path):
     file = tmp_path / "conversations.db"
     await asyncio.to_thread(corrupt.fill, file)

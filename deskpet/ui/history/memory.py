@@ -47,7 +47,9 @@ class Memory(QObject):
         self._not_written.connect(self._tell_not_written)
         self._salvaged.connect(self._tell_salvaged)
         self._care = QTimer(self, interval=_CARE_MS)
-        self._care.timeout.connect(lambda: loop.spawn(self._look_after()))
+        self._first_care = QTimer(self, singleShot=True, interval=_FIRST_CARE_MS)
+        for timer in (self._first_care, self._care):
+            timer.timeout.connect(lambda: loop.spawn(self._look_after()))
 
     def open(self) -> None:
         """Go on with what was said last time."""
@@ -67,7 +69,7 @@ class Memory(QObject):
         except StoreError as error:
             self.troubled.emit(tr("The last conversation can't be read"), str(error))
         self._history = HistoryDesk(self._chat, self.store, self.keeper, self.conversation)
-        QTimer.singleShot(_FIRST_CARE_MS, self, lambda: loop.spawn(self._look_after()))
+        self._first_care.start()
         self._care.start()
 
     def begin_anew(self) -> None:
@@ -79,8 +81,8 @@ class Memory(QObject):
 
     def close(self) -> None:
         """Write what still waits, and close the file."""
-        self._care.stop()
-        self._catch_up.stop()
+        for timer in (self._first_care, self._care, self._catch_up):
+            timer.stop()
         if self._history:
             self._history.close()
         if self.keeper:
