@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
+from deskpet.chat import reduce
+from deskpet.chat.actions import GOES_ON, SETTINGS
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Notice
+from deskpet.chat.events import NoticeResolved
+from deskpet.chat.messages import Message, Notice, Resolution
 from deskpet.chat.setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import Character, Mode
@@ -51,6 +54,10 @@ def look_of(tool_name: str) -> ToolLook:
     return ToolLook(tr(known.title), known.icon, known.preview, known.result) if known else default_look(tool_name)
 
 
+def _code_of(message: Message) -> str:
+    return next((block.code for block in message.blocks if isinstance(block, Notice)), "")
+
+
 class Talk(QObject):
     """Joins the chat window, the conversation and all that belongs to them, beside the character.
 
@@ -64,6 +71,8 @@ class Talk(QObject):
     def __init__(self, kept: KeptSettings, stage: Stage, pet: PetWindow) -> None:
         super().__init__()
         self._kept, self._stage, self._pet = kept, stage, pet
+        self._own_notices: list[Message] = []  # those of the program that are not resolved
+        self._to_be_mended: set[str] = set()  # messages with a notice that led to the settings
         self._body: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunDesk | None = None
         self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
@@ -160,7 +169,9 @@ class Talk(QObject):
 
     def say(self, notice: Notice) -> None:
         """Show a notice in the chat, outside of the conversation."""
-        self.chat.show_message(Message("assistant", (notice,), ended="stop"))
+        message = Message("assistant", (notice,), ended="stop")
+        self._own_notices.append(message)
+        self.chat.show_message(message)
         self.said_notice.emit(notice.cause)
 
     def say_unexpected(self, error: BaseException) -> None:
@@ -174,6 +185,13 @@ class Talk(QObject):
                 tr("What came is kept. Please report this with the log."),
             )
         )
+
+    def resolve_notices(self, code: str, resolution: Resolution) -> None:
+        """What the program's own notices of this code tell of is settled: they fold to a line."""
+        event = NoticeResolved(0, resolution)
+        for message in [each for each in self._own_notices if _code_of(each) == code]:
+            self._own_notices.remove(message)
+            self.chat.apply(event, reduce.apply(message, event))
 
     def keep_look(self, look: Look) -> None:
         """Let the character look like this from now on, and after the next start."""
@@ -194,10 +212,14 @@ class Talk(QObject):
         self.personas.changed.connect(self._tell_who_answers)
         self.capabilities.listen(lambda *_: self._tell_who_answers())
         self._memory.troubled.connect(lambda title, why: self.say_notice("store", title, why))
+        self._memory.fell_behind.connect(lambda title, why: self.say_notice("store_behind", title, why))
+        self._memory.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
         self._settings.opened.connect(self.settings_opened)
+        self._settings.key_changed.connect(self._resolve_mended)
         self._settings.noticed.connect(self.say)
         self._kept.changed.connect(self._settings_changed)
         self._kept.mistaken.connect(self._settings_mistaken)
+        self._kept.mended.connect(lambda: self.resolve_notices("settings", "settings"))
         self._kept.not_written.connect(
             lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
         )
@@ -279,20 +301,36 @@ class Talk(QObject):
         match action:
             # What refuses pictures is known by now: sent again, they are left out.
             case "retry" | "without_pictures":
-                self._turns.go_on(message_id, again=True)
+                self._turns.go_on(message_id, action, again=True)
             case "continue":
-                self._turns.go_on(message_id)
+                self._turns.go_on(message_id, action)
             case "undo_compression":
-                self._turns.when_over(self.conversation.undo_compression)
+                self._turns.when_over(lambda: self._undo_compression(message_id, action))
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
-                self._turns.go_on(message_id)
+                self._turns.go_on(message_id, action)
             case "settings":
+                self._to_be_mended.add(message_id)
                 self.open_settings()
             case "characters":
                 self.open_settings("character")
             case _:
                 logger.warning("no such action: %s", action)
+
+    def _resolve_mended(self) -> None:
+        """The settings were changed where a notice asked for it. One that offers to ask again waits for that."""
+        if self.conversation.is_running:
+            return
+        for message_id in self._to_be_mended:
+            goes_on = any(self.conversation.offers(message_id, action) for action in GOES_ON)
+            if self.conversation.offers(message_id, SETTINGS.name) and not goes_on:
+                self.conversation.resolve(message_id, SETTINGS.name, "settings")
+        self._to_be_mended.clear()
+
+    def _undo_compression(self, message_id: str, action: str) -> None:
+        """Pressed twice, it is undone once."""
+        if self.conversation.offers(message_id, action):
+            self.conversation.undo_compression()
 
     def _change_chat(self, mode: Mode) -> None:
         saved = self._kept.saved
@@ -306,6 +344,7 @@ class Talk(QObject):
     # What is shown of the settings
 
     def _settings_changed(self) -> None:
+        self._resolve_mended()
         self._appearance.wear(self._kept.settings.appearance)
         self._tell_who_answers()
 

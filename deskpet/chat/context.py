@@ -18,6 +18,7 @@ from deskpet.words import later, tr
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
+UNDO_COMPRESSION = Action("undo_compression", later("Undo"))
 
 # Parts of the context. What is above the first is trimmed and compressed; the rest is for the answer.
 CROWDED = 0.75
@@ -308,7 +309,7 @@ def compressed(found: Cut, summary: str, tokens: int, limit: int) -> Notice:
             n=found.start,
         ),
         details=summary,
-        actions=(Action("undo_compression", later("Undo")),),
+        actions=(UNDO_COMPRESSION,),
         kept=found.kept,
     )
 

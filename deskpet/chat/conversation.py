@@ -2,18 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
+from typing import Any
 
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUE
+from deskpet.chat.actions import CONTINUE, GOES_ON
 from deskpet.chat.branches import Branches, Deletion, Node, Variants
 from deskpet.chat.callstate import CANCELLED
-from deskpet.chat.context import COMPRESSION_UNDONE, Gauge, summary_of
-from deskpet.chat.events import BlockStarted, TurnEvent
+from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, Gauge, summary_of
+from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.growth import Clock, Listener
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
-from deskpet.chat.messages import Image, Message, Notice, Role, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Image, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.rerun import without_open_runs
 from deskpet.chat.setup import TurnSetup
 from deskpet.chat.turn import fail_turn, run_turn
@@ -153,13 +154,42 @@ class Conversation:
         self._branches.undo(deletion)
         self._tell_path()
 
-    async def go_on(self, *, again: bool = False) -> Message:
+    def go_on(self, *, again: bool = False) -> Coroutine[Any, Any, Message]:
         """Let the last answer, cut off or failed, grow on: the same message, only added to.
 
-        again: send the request that broke off once more, instead of asking for what is missing.
+        again: send the request that broke off once more, instead of asking for what is missing. The notices that
+        offered it are resolved at once. Raises ValueError where there is no answer, or one that came to its end.
         """
         self._require_idle()
-        return await self._answer(again=again)
+        answer = self.messages[-1] if self.messages else None
+        if answer is None or answer.role != "assistant" or answer.ended == "stop":
+            raise ValueError(tr("this answer is complete"))
+        for action in GOES_ON:
+            self.resolve(answer.id, action, "retried" if again else "continued")
+        return self._answer(again=again)
+
+    def resolve(self, message_id: str, action: str, resolution: Resolution) -> None:
+        """What the notices of a message that offer `action` tell of is settled; they offer nothing any more.
+
+        Raises ValueError when the message is not there.
+        """
+        for index, block in enumerate(self._branches.message(message_id).blocks):
+            if isinstance(block, Notice) and block.offers(action):
+                self.amend(message_id, NoticeResolved(index, resolution))
+
+    def offers(self, message_id: str, action: str) -> bool:
+        """Whether a notice of the message offers this action now; not where the message is not shown."""
+        return any(notice.offers(action) for notice in self._notices_with(message_id, action))
+
+    def has_taken(self, message_id: str, action: str) -> bool:
+        """Whether the message offered this action until it was taken, and does not offer it once more."""
+        notices = self._notices_with(message_id, action)
+        return bool(notices) and not any(notice.offers(action) for notice in notices)
+
+    def _notices_with(self, message_id: str, action: str) -> list[Notice]:
+        blocks = (block for message in self.messages if message.id == message_id for block in message.blocks)
+        notices = (block for block in blocks if isinstance(block, Notice))
+        return [notice for notice in notices if any(each.name == action for each in notice.actions)]
 
     def undo_compression(self) -> None:
         """Send what was summed up whole again, in every turn from now on; the last answer says so.
@@ -168,6 +198,8 @@ class Conversation:
         """
         self._require_idle()
         summary = summary_of(self.messages)
+        for message in self.messages:
+            self.resolve(message.id, UNDO_COMPRESSION.name, "undone")
         if summary and summary.text:
             answer = self.messages[-1]
             event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
@@ -256,7 +288,14 @@ _STOPPED = ToolError(CANCELLED, later("The program ended before the call did."))
 def _settled(message: Message) -> Message:
     """A message of a program that is gone: nothing in it is still on its way."""
     message = without_open_runs(message)
-    return _interrupted(message) if message.ended is None else message
+    return _interrupted(message) if message.ended is None or _was_about_to_go_on(message) else message
+
+
+def _was_about_to_go_on(answer: Message) -> bool:
+    """Whether the program ended after somebody asked for more of the answer, and before anything came."""
+    last = answer.blocks[-1] if answer.blocks else None
+    asked = isinstance(last, Notice) and last.resolution in {"continued", "retried"}
+    return asked and answer.ended not in {"stop", "cancelled"}
 
 
 def _interrupted(answer: Message) -> Message:

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
-from deskpet.chat.messages import Block, Echo, Progress, ToolError
+from deskpet.chat.messages import Block, Echo, Progress, Resolution, ToolError
 
 EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error"]
 
@@ -174,6 +174,14 @@ class EchoNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeResolved:
+    """What a notice tells of is settled: it folds to a line, and its buttons go."""
+
+    block: int
+    resolution: Resolution
+
+
+@dataclass(frozen=True, slots=True)
 class UsageReported:
     """What one request cost, in tokens, as the provider counts."""
 
@@ -209,6 +217,7 @@ TurnEvent = (
     | RerunStarted
     | RerunFinished
     | EchoNoted
+    | NoticeResolved
     | UsageReported
     | TurnEnded
 )

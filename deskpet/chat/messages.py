@@ -16,6 +16,8 @@ from deskpet.chat.growing import GrowingText
 Role = Literal["user", "assistant"]
 ToolStatus = Literal["running", "success", "error"]
 Level = Literal["info", "warning", "error"]
+# How a notice was settled. `joined`: the text before it went on at the very letter, so nothing is left to be said.
+Resolution = Literal["continued", "joined", "retried", "text_mode", "undone", "settings", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ class Notice:
     `code` is a stable word for programs, `title` what happened, `cause` why, `next_step` what to do,
     `details` the raw material (a body, a status line), free of secrets. Where it tells of a summary of earlier
     messages, that is in `details`, and `kept` says how many messages right before this one are still sent whole.
+    One with a `resolution` is settled: it is history, and its actions are offered no more.
     """
 
     level: Level
@@ -140,7 +143,12 @@ class Notice:
     details: str = ""
     actions: tuple[Action, ...] = ()
     kept: int = 0
+    resolution: Resolution | None = None
     kind: Literal["notice"] = "notice"
+
+    def offers(self, action: str) -> bool:
+        """Whether the action of this name can be taken now."""
+        return self.resolution is None and any(each.name == action for each in self.actions)
 
 
 Block = Annotated[Text | Thinking | ToolUse | Image | Notice, Field(discriminator="kind")]
@@ -180,7 +188,7 @@ def from_json(value: object) -> Message:
     return _adapter.validate_python(value)
 
 
-def from_json_text(text: str) -> Message:
+def from_json_text(text: str | bytes) -> Message:
     """The message that `to_json` wrote, from its JSON as text. Raises pydantic.ValidationError on anything else."""
     return _adapter.validate_json(text)
 

@@ -8,6 +8,7 @@ from deskpet.chat.events import (
     ArgumentsAppended,
     BlockStarted,
     EchoNoted,
+    NoticeResolved,
     RequestStarted,
     RerunFinished,
     RerunStarted,
@@ -25,7 +26,7 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Block, LaterRun, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, LaterRun, Message, Notice, Text, Thinking, ToolUse
 
 
 def apply(message: Message, event: TurnEvent) -> Message:
@@ -62,8 +63,14 @@ def _changed(block: Block, event: TurnEvent) -> Block:
             return Text(text, number, echo)
         case ((Text() | Thinking() | ToolUse()), EchoNoted(_, echo)):
             return replace(block, echo=echo)
-        case ToolUse(), _:
-            return _changed_call(block, event)
+        case _:
+            return _changed_call(block, event) if isinstance(block, ToolUse) else _resolved(block, event)
+
+
+def _resolved(block: Block, event: TurnEvent) -> Block:
+    match block, event:
+        case Notice(), NoticeResolved(_, resolution):
+            return replace(block, resolution=resolution)
         case _:
             raise ValueError(f"{type(event).__name__} does not fit a {block.kind} block")
 

@@ -17,10 +17,12 @@ from deskpet.chat.calls import (
     parse_arguments,
 )
 from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.continuation import RepetitionFilter, notices_after
 from deskpet.chat.events import (
     ArgumentsAppended,
     EchoNoted,
     EndReason,
+    NoticeResolved,
     TextAppended,
     TextWasThinking,
     ThinkingWasText,
@@ -57,7 +59,8 @@ class Round:
     `usage` is what it cost as the provider counts, `paused` that the provider wants to be asked again to go on.
     """
 
-    def __init__(self, growth: Growth, setup: TurnSetup, number: int) -> None:
+    def __init__(self, growth: Growth, setup: TurnSetup, number: int, joins: int | None = None) -> None:
+        """`joins` is the block of text that was cut off, and that goes on with the first words of this request."""
         self.ended: EndReason | None = None
         self.usage: UsageDelta | None = None
         self._growth = growth
@@ -71,6 +74,10 @@ class Round:
         self._too_long: int | None = None
         self._finish = FinishDelta("")
         self._failed = False
+        self._joins = joins
+        before = growth.message.blocks[joins] if joins is not None else None
+        self._repetition = RepetitionFilter(str(before.text) if isinstance(before, Text) else "")
+        self._has_joined = False
 
     @property
     def paused(self) -> bool:
@@ -89,6 +96,7 @@ class Round:
         finally:
             for words in self._written.held() if self._written else ():
                 self._take(words)
+            self._end_joint()
         self._report_usage()
         stopped_by = runs.failed if runs else None
         self.ended = self._outcome() if stopped_by is None else self._stop_at(stopped_by)
@@ -139,12 +147,13 @@ class Round:
         """Turn a delta into events."""
         match delta:
             case TextDelta(text, echo):
-                self._grow(Text, text, echo)
+                self._grow_text(text, echo)
             case ThinkingDelta(text, echo):
                 self._grow(Thinking, text, echo)
             case WasThinkingDelta() | WasTextDelta():
                 self._take_for(Thinking if isinstance(delta, WasThinkingDelta) else Text)
             case ImageDelta(media_type, data):
+                self._end_joint()
                 self._growing = None
                 self._growth.begin(Image(media_type, data, self._number))
             case UsageDelta():
@@ -158,7 +167,33 @@ class Round:
             case CallCompleted() | CallDropped():
                 pass
 
+    def _grow_text(self, text: str, echo: Echo | None) -> None:
+        """Add to the answer's words; a text that was cut off goes on at its very last letter, spaces and all."""
+        if (index := self._joins) is None:
+            self._grow(Text, text, echo)
+            return
+        self._growth.end_thinking()
+        self._growing = None
+        if not self._has_joined:
+            self._has_joined = True
+            for at in notices_after(self._growth.message, index):
+                notice = self._growth.message.blocks[at]
+                if isinstance(notice, Notice) and notice.resolution == "continued":
+                    self._growth.emit(NoticeResolved(at, "joined"))
+        self._append_to_joint(index, self._repetition.feed(text))
+
+    def _append_to_joint(self, index: int, text: str) -> None:
+        if text:
+            self._growth.emit(TextAppended(index, text))
+
+    def _end_joint(self) -> None:
+        """What comes next is a block of its own."""
+        if self._joins is not None:
+            joins, self._joins = self._joins, None
+            self._append_to_joint(joins, self._repetition.close())
+
     def _tell(self, notice: Notice) -> None:
+        self._end_joint()
         self._growing = None
         self._failed = self._failed or notice.level == "error"
         self._growth.begin(notice)
@@ -196,6 +231,7 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
+                    self._end_joint()
                     self._growing = None
                     call = ToolUse(self._name(name), id or new_id(), round=self._number)
                     self._blocks[key] = self._growth.begin(call)
@@ -261,7 +297,8 @@ class Round:
             return "error"
         if self._blocks or self.paused:
             return None
-        if not any(getattr(block, "round", None) == self._number for block in self._growth.message.blocks):
+        brought = any(getattr(block, "round", None) == self._number for block in self._growth.message.blocks)
+        if not brought and not self._has_joined:
             self._growth.begin(_EMPTY)
             return "error"
         if self._finish.kind == "length":

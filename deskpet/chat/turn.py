@@ -13,6 +13,7 @@ from typing import cast
 from deskpet.chat import context
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.context import Gauge
+from deskpet.chat.continuation import open_end
 from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.growth import Clock, Growth, Listener
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
@@ -78,6 +79,7 @@ class _Turn:
     ) -> None:
         self._setup = setup
         self._untold = _broken_round(growth.message) if again else None
+        self._joins = None if again else open_end(growth.message)
         self._history = history
         self._growth = growth
         self._gauge = gauge
@@ -90,7 +92,8 @@ class _Turn:
             self._growth.begin(notice)
         for number in range(first, first + self._setup.max_rounds):
             request = await self._request(number)
-            asked = Round(self._growth, self._setup, number)
+            joins, self._joins = self._joins, None
+            asked = Round(self._growth, self._setup, number, joins)
             await asked.run(request)
             if asked.usage:
                 self._gauge.counted(asked.usage.input_tokens)
@@ -146,7 +149,7 @@ class _Turn:
             answer = replace(answer, blocks=told)
         last = [block for block in answer.blocks if getattr(block, "round", None) == number - 1]
         was_cut = any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last)
-        if was_cut and not self._paused:
+        if (was_cut or self._joins is not None) and not self._paused:
             return (answer, GO_ON)
         return (answer,) if answer.blocks else ()
 

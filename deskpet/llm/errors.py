@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
-from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
+from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
@@ -319,7 +319,7 @@ def _refused_tools(status_words: str, said: str) -> NoticeDelta:
         f"{_bounded(said, _MAX_CAUSE)}{status_words}",
         tr("Switch the mode to text: tools are then written in the answer, which works with any model."),
         said,
-        Action("use_text_mode", later("Switch to text mode and ask again")),
+        TEXT_MODE,
         SETTINGS,
     )
 

@@ -2,7 +2,7 @@
 
 from deskpet.store.keeper import Keeper
 from deskpet.store.opening import IN_MEMORY
-from deskpet.store.records import Draft, Hit, Imported, Saved, Session, StoreError
+from deskpet.store.records import Draft, Hit, Imported, Salvage, Saved, Session, StoreError
 from deskpet.store.store import Store
 
-__all__ = ["IN_MEMORY", "Draft", "Hit", "Imported", "Keeper", "Saved", "Session", "Store", "StoreError"]
+__all__ = ["IN_MEMORY", "Draft", "Hit", "Imported", "Keeper", "Salvage", "Saved", "Session", "Store", "StoreError"]

@@ -2,12 +2,16 @@
 
 import binascii
 import hashlib
+import re
 import sqlite3
 from base64 import b64decode, b64encode
 from typing import Any, cast
 
+from deskpet.words import later
+
 # No base64 has a colon in it.
 _MARK = "blob:"
+_HASH = re.compile("blob:[0-9a-f]{64}")
 
 
 def put_aside(database: sqlite3.Connection, message: int, value: Any) -> Any:
@@ -29,8 +33,7 @@ def put_back(database: sqlite3.Connection, value: Any) -> Any:
     """`value` with the pictures in it again."""
     match value:
         case {"kind": "image", "data": str(data)} if data.startswith(_MARK):
-            picture = cast("dict[str, Any]", value)
-            return picture | {"data": _data(database, data)}
+            return _picture(database, cast("dict[str, Any]", value), data)
         case dict():
             return {key: put_back(database, each) for key, each in cast("dict[str, Any]", value).items()}
         case list():
@@ -39,9 +42,9 @@ def put_back(database: sqlite3.Connection, value: Any) -> Any:
             return value
 
 
-def has_pictures(text: str) -> bool:
+def has_pictures(text: bytes) -> bool:
     """Whether `put_back` may have anything to do in this JSON."""
-    return _MARK in text
+    return _MARK.encode() in text
 
 
 def forget_unused(database: sqlite3.Connection) -> None:
@@ -62,6 +65,13 @@ def _kept(database: sqlite3.Connection, message: int, data: str) -> str:
     return f"{_MARK}{name}"
 
 
-def _data(database: sqlite3.Connection, mark: str) -> str:
+def _picture(database: sqlite3.Connection, picture: dict[str, Any], mark: str) -> dict[str, Any]:
+    """The picture with its data; a notice in its place where the file has lost it."""
     row = database.execute("SELECT data FROM blobs WHERE hash = ?", (mark.removeprefix(_MARK),)).fetchone()
-    return b64encode(row[0]).decode() if row else mark
+    if row and isinstance(row[0], bytes):
+        return picture | {"data": b64encode(row[0]).decode()}
+    if not _HASH.fullmatch(mark):
+        return picture
+    title = later("A picture is missing here")
+    why = later("It was lost when the file of the conversations was damaged.")
+    return {"kind": "notice", "level": "error", "code": "lost_picture", "title": title, "cause": why, "details": mark}

@@ -41,6 +41,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
                 yield f"> **{block.tool_name}** {_code(str(block.input_text))} → {_result(block)}"
             case Image():
                 yield f"![](data:{block.media_type};base64,{block.data})"
+            case Notice(resolution="joined"):
+                pass
             case Notice():
                 yield _quote(f"**{tr(block.title)}** {tr(block.cause)} {tr(block.next_step)}")
 

@@ -42,6 +42,9 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
     try:
         if file != IN_MEMORY:
             file.parent.mkdir(parents=True, exist_ok=True)
+            if file.exists() and not file.stat().st_size and backups(file, "*"):
+                raise sqlite3_damage(tr("it is empty"))
+            _lay_foreign_log_aside(file)
         # Statements commit one by one unless a transaction is begun in so many words.
         database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
@@ -54,6 +57,58 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
             raise explained(file, error) from error
         raise
     return database
+
+
+def free_name(file: Path, kind: str) -> Path:
+    """A name beside `file`, with the time in it, that nothing has."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    names = (file.with_name(f"{file.name}.{kind}-{stamp}{more}") for more in ("", *(f"-{n}" for n in range(1, 1000))))
+    return next(name for name in names if not name.exists())
+
+
+def _lay_foreign_log_aside(file: Path) -> None:
+    """Keep SQLite from writing the log of another database into ours: it knows no log from another by itself."""
+    log = file.with_name(f"{file.name}-wal")
+    if not file.exists() or not log.exists() or not log.stat().st_size:
+        return
+    with file.open("rb") as read:
+        version = int.from_bytes(read.read(64)[60:64], "big", signed=True)
+    if not 0 < version <= schema.VERSION:
+        return
+    # Whoever only reads writes nothing back when he closes.
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        try:
+            is_ours = _one(database, "SELECT count(*) FROM sqlite_master WHERE name = 'messages'") > 0
+        except sqlite3.DatabaseError as error:
+            logger.info("the log of %s can't be told from another: %s", file, error)
+            return
+    if not is_ours:
+        aside = free_name(file, "foreign-log")
+        log.replace(aside)
+        file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
+        logger.warning("a log of another database lay beside %s; it is %s now", file, aside)
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether the file itself is broken, so that only what can still be read of it can be saved."""
+    return _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def is_index_damage(error: BaseException) -> bool:
+    """Whether only an index is broken, which can be made anew."""
+    # The index of words complains of a constraint where its own tables make no sense.
+    broken = {sqlite3.SQLITE_CORRUPT_VTAB, sqlite3.SQLITE_CONSTRAINT | (10 << 8), sqlite3.SQLITE_CONSTRAINT}
+    return getattr(error, "sqlite_errorcode", None) in broken
+
+
+def is_undecodable(error: BaseException) -> bool:
+    """Whether a text in the file is no UTF-8: Python says so, and SQLite knows nothing of it."""
+    return isinstance(error, sqlite3.OperationalError) and _code(error) is None
+
+
+def lenient(text: bytes) -> str:
+    """A text of the database; letters that are no UTF-8 become question marks, and cost nothing but themselves."""
+    return text.decode("utf-8", "replace")
 
 
 def explained(file: Path, error: Exception) -> StoreError:
@@ -98,19 +153,30 @@ def _code(error: BaseException) -> int | None:
     return code & 0xFF if isinstance(code, int) else None
 
 
-def backups(file: Path) -> list[Path]:
-    """The copies of `file` from before it was brought to newer versions, oldest first."""
+def backups(file: Path, kind: str = "v*") -> list[Path]:
+    """The copies of `file`, oldest first: from before it was brought to newer versions, or of another kind."""
     if file == IN_MEMORY:
         return []
-    return sorted(file.parent.glob(f"{file.name}.v*.backup"), key=lambda copy: copy.stat().st_mtime_ns)
+    return sorted(file.parent.glob(f"{file.name}.{kind}.*backup"), key=lambda copy: copy.stat().st_mtime_ns)
 
 
 def _make_ready(database: sqlite3.Connection, file: Path) -> None:
     version = _one(database, "PRAGMA user_version")
     if version > schema.VERSION:
-        what = tr("{file} was written by a newer deskpet. Update deskpet, or move the file away.", file=file)
+        what = tr(
+            "{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. "
+            "Update deskpet, or move the file away.",
+            file=file,
+            found=version,
+            known=schema.VERSION,
+        )
         raise StoreError(what)
-    if version == 0 and _one(database, "SELECT count(*) FROM sqlite_master"):
+    if version < 0:
+        raise sqlite3_damage(tr("its head makes no sense"))
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if version == 0 and tables >= {"sessions", "messages", "journal"}:
+        raise sqlite3_damage(tr("its version is missing"))
+    if version == 0 and tables:
         what = tr("{file} is a database of another program. Move it away to begin a new one.", file=file)
         raise StoreError(what)
     database.execute("PRAGMA journal_mode = WAL")
@@ -162,6 +228,13 @@ def _back_up(database: sqlite3.Connection, file: Path, version: int) -> None:
     unfinished.replace(copy)
     for old in backups(file)[:-_BACKUPS]:
         old.unlink()
+
+
+def sqlite3_damage(why: str) -> sqlite3.DatabaseError:
+    """Damage that SQLite itself does not see."""
+    error = sqlite3.DatabaseError(why)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def _one(database: sqlite3.Connection, question: str) -> int:

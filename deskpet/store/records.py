@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from deskpet.chat.branches import Node
 from deskpet.chat.messages import Image
@@ -54,6 +55,19 @@ class Imported:
 
     new: tuple[str, ...]
     known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """What could be saved of a damaged file, which lies `aside`.
+
+    So many messages were `read` in it, so many are `restored` from a backup, and so many are known to be `lost`.
+    """
+
+    aside: Path
+    read: int
+    restored: int
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ import json
 import logging
 import sqlite3
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
+
+from pydantic_core import from_json
 
 from deskpet.chat import events as turn_events
 from deskpet.chat import messages, reduce
@@ -21,7 +23,7 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Image, Message, Notice, Role
-from deskpet.store import blobs
+from deskpet.store import blobs, schema
 from deskpet.store.plain import plain
 from deskpet.store.records import Draft, Saved, Session, StoreError
 from deskpet.store.schema import first_line
@@ -128,14 +130,16 @@ def write_draft_pictures(database: sqlite3.Connection, session: str, images: Ite
     database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", pictures)
 
 
-def purge(database: sqlite3.Connection, before: float) -> None:
-    """Let go of what was deleted before `before`; what was said after a deleted message moves up."""
+def purge(database: sqlite3.Connection, before: float) -> bool:
+    """Let go of what was deleted before `before`; what was said after a deleted message moves up. Whether any was."""
+    changed = database.total_changes
     database.execute("DELETE FROM sessions WHERE deleted_at < ?", (before,))
     if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? LIMIT 1", (before,)).fetchone():
         while database.execute(_LIFT, (before,)).rowcount:
             pass
         database.execute("DELETE FROM messages WHERE deleted_at < ?", (before,))
     blobs.forget_unused(database)
+    return database.total_changes > changed
 
 
 def erase(database: sqlite3.Connection) -> None:
@@ -146,6 +150,39 @@ def erase(database: sqlite3.Connection) -> None:
     # A deleted row leaves its words in the index until they are merged away.
     database.execute("INSERT INTO words (words) VALUES ('rebuild')")
     blobs.forget_unused(database)
+
+
+def index_words(database: sqlite3.Connection) -> None:
+    """Make the index of all words anew, from the messages."""
+    # Whatever is wrong with it: its tables are made anew as well.
+    database.execute("DROP TABLE IF EXISTS words")
+    database.execute(schema.WORDS)
+    for number, body in database.execute("SELECT number, CAST(body AS BLOB) FROM messages").fetchall():
+        try:
+            said = messages.from_json_text(body or b"").text
+        except ValueError:
+            continue
+        database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, storable(said)))
+
+
+def adopt_messages(database: sqlite3.Connection) -> None:
+    """Give messages whose session is not there a session again."""
+    lost = "SELECT DISTINCT session FROM messages WHERE session NOT IN (SELECT id FROM sessions)"
+    for (session,) in database.execute(lost).fetchall():
+        sql = "SELECT CAST(body AS BLOB) FROM messages WHERE session = ? ORDER BY number DESC LIMIT 1"
+        (body,) = database.execute(sql, (session,)).fetchone()
+        try:
+            at = messages.from_json_text(body or b"").created_at
+        except ValueError:
+            at = 0.0
+        begin_session(database, session, at)
+        name_session(database, session, "")
+
+
+def title_sessions(database: sqlite3.Connection) -> None:
+    """Call every session without a title by its first question."""
+    for (session,) in database.execute("SELECT id FROM sessions WHERE title = ''").fetchall():
+        name_session(database, session, "")
 
 
 def joined(happened: Iterable[TurnEvent]) -> list[TurnEvent]:
@@ -215,47 +252,79 @@ def read_draft(database: sqlite3.Connection, session: str) -> Draft:
 
 def _session(row: Sequence[Any]) -> Session:
     session_id, title, is_named, is_pinned, begun_at, changed_at = row
-    return Session(session_id, title, bool(is_named), bool(is_pinned), begun_at, changed_at)
+    # Whatever type a damaged file has in its columns.
+    begun, changed = (at if isinstance(at, int | float) else 0.0 for at in (begun_at, changed_at))
+    return Session(str(session_id), str(title or ""), bool(is_named), bool(is_pinned), begun, changed)
 
 
-def _nodes(database: sqlite3.Connection, session: str) -> Iterable[Node]:
-    journal: dict[int, list[str]] = {}
-    sql = "SELECT message, events FROM journal WHERE message IN (SELECT number FROM messages WHERE session = ?)"
-    for number, kept in database.execute(f"{sql} ORDER BY number", (session,)):
-        journal.setdefault(number, []).append(kept)
-    sql = "SELECT number, id, parent, role, body, deleted_at FROM messages WHERE session = ? ORDER BY number"
-    for number, message_id, parent, role, body, deleted_at in database.execute(sql, (session,)):
-        message = _message(database, message_id, role, body)
-        yield Node(_replayed(database, message, journal.get(number, ())), parent, deleted_at is not None)
+def _nodes(database: sqlite3.Connection, session: str) -> Iterator[Node]:
+    """Every message of the session; what can't be read has a notice in its place, so that nothing around it is lost."""
+    journal: dict[int, list[bytes]] = {}
+    sql = "SELECT message, CAST(events AS BLOB) FROM journal"
+    sql += " WHERE message IN (SELECT number FROM messages WHERE session = ?) ORDER BY number"
+    for number, kept in database.execute(sql, (session,)):
+        journal.setdefault(number, []).append(kept or b"")
+    # As bytes: one that is no UTF-8 is to cost that message alone, and not the whole answer of the database.
+    sql = "SELECT number, id, parent, role, CAST(body AS BLOB), deleted_at FROM messages"
+    found = database.execute(f"{sql} WHERE session = ? ORDER BY number", (session,)).fetchall()
+    ids: set[str] = {row[1] for row in found}
+    last: dict[str, str] = {}
+    for number, named, parent, role, body, deleted_at in found:
+        message_id = named if isinstance(named, str) else f"row-{number}"
+        if parent is not None and parent not in ids:
+            ids.add(parent)
+            yield _lost(parent, role, last)
+        message = _message(database, message_id, role, body, journal.get(number, ()))
+        last[message.role] = message.id
+        yield Node(message, parent, deleted_at is not None)
 
 
-def _message(database: sqlite3.Connection, message_id: str, role: Role, body: str) -> Message:
+def _lost(message_id: str, role: Role, last: Mapping[str, str]) -> Node:
+    """What stands in for a message that is not in the file any more, before the one of `role` that followed it."""
+    title = later("A message is missing here")
+    why = later("It was lost when the file of the conversations was damaged.")
+    other: Role = "assistant" if role == "user" else "user"
+    return Node(Message(other, (Notice("error", "lost", title, why),), message_id, ended="error"), last.get(role))
+
+
+def _message(
+    database: sqlite3.Connection, message_id: str, role: Role, body: bytes | None, journal: Sequence[bytes]
+) -> Message:
     try:
-        if blobs.has_pictures(body):
-            return messages.from_json(blobs.put_back(database, json.loads(body)))
-        return messages.from_json_text(body)
+        if blobs.has_pictures(body or b""):
+            message = messages.from_json(blobs.put_back(database, from_json(body or b"")))
+        else:
+            message = messages.from_json_text(body or b"")
+        if message.id != message_id:
+            raise ValueError(f"it says that it is {message.id}")
     except ValueError as error:
         logger.error("message %s can't be read: %s", message_id, error)
-        return _unreadable(message_id, role, body)
+        return _unreadable(message_id, role, body or b"")
+    return _replayed(database, message, journal)
 
 
-def _unreadable(message_id: str, role: Role, body: str) -> Message:
+def _unreadable(message_id: str, role: Role, body: bytes) -> Message:
     """What stands in for a message that can't be read: the rest of the conversation is there all the same."""
     why = later("What is kept of it in the file is no message that this version knows.")
     title, next_step = later("This message can't be read"), later("A newer deskpet may read it.")
-    notice = Notice("error", "unreadable", title, why, next_step, body)
-    return Message(role, (notice,), message_id, ended="error")
+    notice = Notice("error", "unreadable", title, why, next_step, body.decode("utf-8", "backslashreplace"))
+    return Message("user" if role == "user" else "assistant", (notice,), message_id, ended="error")
 
 
-def _replayed(database: sqlite3.Connection, message: Message, journal: Iterable[str]) -> Message:
-    """`message` after what happened since it was written; what does not fit ends it there."""
-    try:
-        for kept in journal:
-            told = json.loads(kept)
+def _replayed(database: sqlite3.Connection, message: Message, journal: Sequence[bytes]) -> Message:
+    """`message` after what happened since it was written; what can't be read of that is in a notice at its end."""
+    for at, kept in enumerate(journal):
+        try:
+            told = from_json(kept)
             for value in blobs.put_back(database, told) if blobs.has_pictures(kept) else told:
                 message = reduce.apply(message, turn_events.from_json(value))
-    except (ValueError, IndexError) as error:
-        logger.error("the end of message %s can't be read: %s", message.id, error)
+        except (ValueError, IndexError, TypeError, AttributeError) as error:
+            logger.error("the end of message %s can't be read: %s", message.id, error)
+            rest = b"\n".join(journal[at:]).decode("utf-8", "backslashreplace")
+            title = later("The end of this message can't be read")
+            why = later("What is kept of it in the file is damaged. The details have what is there.")
+            notice = Notice("error", "unreadable", title, why, details=rest)
+            return replace(message, blocks=(*message.blocks, notice), ended="error")
     return message
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from deskpet.chat.messages import new_id
 from deskpet.store import blobs
 
-VERSION = 3
+VERSION = 4
 
 _V2 = """
 CREATE TABLE sessions (
@@ -71,6 +71,10 @@ CREATE TRIGGER forget_draft_pictures AFTER DELETE ON sessions BEGIN
     DELETE FROM draft_pictures WHERE session = old.id;
 END;
 """
+
+
+WORDS = "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram')"
+"""The index of all words, as it is made anew where it is broken."""
 
 
 def create(database: sqlite3.Connection) -> None:
@@ -151,5 +155,32 @@ def _from_2(database: sqlite3.Connection) -> None:
     _run(database, _V3)
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
+def _from_3(database: sqlite3.Connection) -> None:
+    """Notices are resolved from now on: those are that an answer went on after."""
+    sql = "SELECT number, body FROM messages WHERE role = 'assistant' AND CAST(body AS BLOB) LIKE '%\"actions\": [{%'"
+    for number, body in database.execute(sql).fetchall():
+        try:
+            message: Any = json.loads(body)
+            changed = _resolve(message["blocks"])
+        except (ValueError, TypeError, KeyError, AttributeError):
+            # What can't be read stays as it is.
+            continue
+        if changed:
+            kept = json.dumps(message, ensure_ascii=False)
+            database.execute("UPDATE messages SET body = ? WHERE number = ?", (kept, number))
+
+
+def _resolve(blocks: list[dict[str, Any]]) -> bool:
+    """Whether any of these notices was gone on after, and says so now."""
+    last = max((index for index, block in enumerate(blocks) if block["kind"] != "notice"), default=-1)
+    changed = False
+    for block in blocks[:last]:
+        names = {action["name"] for action in block.get("actions") or ()}
+        if block["kind"] == "notice" and names & {"continue", "retry", "use_text_mode", "without_pictures"}:
+            block["resolution"] = "continued" if "continue" in names else "retried"
+            changed = True
+    return changed
+
+
+STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2, 3: _from_3}
 """From the version that is the key to the next."""

@@ -17,10 +17,22 @@ from typing import TypeVar
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Image, Message
-from deskpet.store import json_file, rows, search
+from deskpet.store import backup, json_file, rows, search
 from deskpet.store.markdown import as_markdown
-from deskpet.store.opening import IN_MEMORY, WAIT_SECONDS, backups, explained, may_pass, open_database
-from deskpet.store.records import Draft, Hit, Imported, Saved, Session, StoreError
+from deskpet.store.opening import (
+    IN_MEMORY,
+    WAIT_SECONDS,
+    backups,
+    explained,
+    is_damage,
+    is_index_damage,
+    is_undecodable,
+    lenient,
+    may_pass,
+    open_database,
+)
+from deskpet.store.records import Draft, Hit, Imported, Salvage, Saved, Session, StoreError
+from deskpet.store.salvage import salvage
 from deskpet.words import tr
 
 # A deletion can be undone for a day; whatever is older is let go of at the next start.
@@ -46,25 +58,28 @@ class Store:
         *,
         clock: Clock = time.time,
         on_trouble: Callable[[StoreError | None], None] | None = None,
+        on_salvage: Callable[[Salvage], None] | None = None,
         wait: float = WAIT_SECONDS,
     ) -> None:
         """Open `file`, or begin it; IN_MEMORY keeps everything until `close`.
 
         on_trouble: called on the store's thread; with None when all is written again.
+        on_salvage: hears on the store's thread what could be saved where the file was damaged, now or later.
         wait: how many seconds another program may hold the file before that is a trouble.
 
         Raises StoreError when it is no file of ours, one of a newer version, or in use.
         """
         self.file = file
         self._clock = clock
-        self._on_trouble = on_trouble
+        self._on_trouble, self._on_salvage = on_trouble, on_salvage
+        self._wait, self._is_rebuilt = wait, False
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_behind = False
         self._listeners: list[Callable[[], None]] = []
         try:
-            self._database = self._thread.submit(open_database, file, wait).result()
-            self._thread.submit(self._purge).result()
+            self._database = self._thread.submit(self._open).result()
+            self._thread.submit(self._reading(self._purge)).result()
         except BaseException:
             self._thread.shutdown()
             raise
@@ -198,6 +213,25 @@ class Store:
         """
         await self._read(self._shrink)
 
+    async def look_after(self) -> None:
+        """Look for damage, make the backup of the day, and leave no trace of what was erased at the start.
+
+        Meant for a moment at which nobody waits. Raises StoreError.
+        """
+        if self.file == IN_MEMORY:
+            return
+        erased = await self._read(self._wipe)
+        try:
+            # The older ones still hold what was erased.
+            await asyncio.to_thread(backup.replace_all if erased else backup.of_the_day, self.file)
+            if erased:
+                await self._read(lambda: self._database.execute("PRAGMA application_id = 0"))
+        except (sqlite3.Error, OSError) as error:
+            if not is_damage(error):
+                raise explained(self.file, error) from error
+            damage = error
+            await self._read(lambda: self._repair(damage))
+
     async def erase(self) -> None:
         """Forget every conversation, every draft and every backup, for good."""
         await self._read(self._erase)
@@ -212,11 +246,57 @@ class Store:
             return False
         return True
 
+    def write_waiting(self) -> None:
+        """Try once more to write what could not be written."""
+        self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._thread.submit(self._reading(self._write_waiting)).add_done_callback(self._report)
         self._thread.submit(self._database.close)
         self._thread.shutdown()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return open_database(self.file, self._wait)
+        except StoreError as error:
+            if not (error.__cause__ and is_damage(error.__cause__)):
+                raise
+        return self._salvaged()
+
+    def _salvaged(self) -> sqlite3.Connection:
+        """A new file with what can be read of the damaged one, opened."""
+        try:
+            saved = salvage(self.file)
+        except (sqlite3.Error, OSError) as error:
+            raise explained(self.file, error) from error
+        if self._on_salvage:
+            self._on_salvage(saved)
+        return open_database(self.file, self._wait)
+
+    def _repair(self, error: BaseException) -> bool:
+        """Whether what is wrong with the file was mended, so that the work that met it can be done."""
+        if is_undecodable(error):
+            was, self._database.text_factory = self._database.text_factory, lenient
+            return was is not lenient
+        if is_index_damage(error) and not self._is_rebuilt:
+            self._is_rebuilt = True
+            try:
+                self._in_transaction(lambda: rows.index_words(self._database))
+            except sqlite3.Error as worse:
+                logger.warning("the index of words can't be made anew: %s", worse)
+            else:
+                return True
+        if not is_damage(error):
+            return False
+        self._database.close()
+        try:
+            self._database = self._salvaged()
+        except StoreError:
+            # What can be read of it is still to be read.
+            self._database = sqlite3.connect(self.file, check_same_thread=False, isolation_level=None)
+            raise
+        return True
 
     def _read_last(self) -> Saved | None:
         newest = rows.newest_session(self._database)
@@ -228,16 +308,29 @@ class Store:
         return sum(file.stat().st_size for file in self.file.parent.glob(f"{self.file.name}*"))
 
     def _purge(self) -> None:
-        try:
-            self._in_transaction(lambda: rows.purge(self._database, self._clock() - _UNDO_SECONDS))
-        except sqlite3.Error as error:
-            raise explained(self.file, error) from error
+        """Let go of what was deleted too long ago to be brought back."""
+
+        def work() -> None:
+            if rows.purge(self._database, self._clock() - _UNDO_SECONDS):
+                # Traces are left in the index, in gaps and in backups: so it is known, whatever happens before then.
+                self._database.execute("PRAGMA application_id = 1")
+
+        self._in_transaction(work)
+
+    def _wipe(self) -> bool:
+        """Take what was let go of out of the index and the gaps of the file; whether there was anything."""
+        self._in_transaction(lambda: rows.adopt_messages(self._database))
+        if not self._database.execute("PRAGMA application_id").fetchone()[0]:
+            return False
+        self._in_transaction(lambda: rows.index_words(self._database))
+        self._shrink()
+        return True
 
     def _erase(self) -> None:
         self._in_transaction(lambda: rows.erase(self._database))
         self._waiting.clear()
         self._shrink()
-        for copy in backups(self.file):
+        for copy in [*backups(self.file, "*"), *self.file.parent.glob(f"{self.file.name}.damaged-*")]:
             copy.unlink()
 
     def _shrink(self) -> None:
@@ -252,6 +345,7 @@ class Store:
 
     def _export(self, file: Path, sessions: Iterable[str]) -> None:
         with closing(self._reader()) as database:
+            database.text_factory = lenient
             database.execute("BEGIN")
             json_file.write(file, (saved for each in sessions if (saved := rows.read_session(database, each))))
 
@@ -275,7 +369,12 @@ class Store:
     def _reading(self, work: Callable[[], T]) -> Callable[[], T]:
         def explaining() -> T:
             try:
-                return work()
+                try:
+                    return work()
+                except sqlite3.Error as error:
+                    if not self._repair(error):
+                        raise
+                    return work()
             except (sqlite3.Error, OSError) as error:
                 raise explained(self.file, error) from error
 

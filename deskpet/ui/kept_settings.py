@@ -22,11 +22,13 @@ class KeptSettings(QObject):
 
     changed: other settings are in use.
     mistaken: the file has a mistake (a SettingsError); the last good settings stay in use.
+    mended: the file could be read, or was written: no mistake is left in it.
     not_written: settings are in use that could not be written, and why.
     """
 
     changed = Signal()
     mistaken = Signal(object)
+    mended = Signal()
     not_written = Signal(str)
 
     def __init__(self, file: Path, *, offline: bool = False) -> None:
@@ -68,6 +70,7 @@ class KeptSettings(QObject):
         settings_file.save(self._file, settings)
         self._watch()
         self._remember()
+        self.mended.emit()
 
     def apply(self, settings: Settings) -> None:
         """Use `settings` from now on and write them; `not_written` tells of it, once, where that can't be done."""
@@ -118,6 +121,7 @@ class KeptSettings(QObject):
             self.mistaken.emit(error)
             return
         self._remember()
+        self.mended.emit()
 
     def _remember(self) -> None:
         """Keep a copy of the good file for a start that finds a bad one."""

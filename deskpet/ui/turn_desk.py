@@ -40,6 +40,7 @@ class TurnDesk:
         self._wish: Callable[[], object] | None = None
         self._naming: asyncio.Task[None] | None = None
         self._has_pictures = False
+        self._is_busy = False  # a turn runs, or is about to: it begins with the next round of the event loop
         self._conversation.listen(lambda _: None, self._reporter)
         self._conversation.listen(self._learner.message, self._learner.event)
 
@@ -52,23 +53,28 @@ class TurnDesk:
         """Run a turn of the conversation, unless another one runs."""
         self._start(turn, has_pictures=False)
 
-    def go_on(self, message_id: str, *, again: bool = False) -> None:
-        """Let an answer grow on, when the turn is over; what follows it can't be undone, so only the last one does."""
-        self.when_over(lambda: self._go_on(message_id, again=again))
+    def go_on(self, message_id: str, action: str, *, again: bool = False) -> None:
+        """Let an answer grow on, when the turn is over; what follows it can't be undone, so only the last one does.
+
+        A notice of it has to offer `action` by then: pressed twice, it is done once.
+        """
+        if not self._conversation.has_taken(message_id, action):
+            self.when_over(lambda: self._go_on(message_id, action, again=again))
 
     def when_over(self, wish: Callable[[], object]) -> None:
         """Do this now, or else when the turn that runs is over. The last wish counts."""
-        if self._conversation.is_running:
+        if self._is_busy or self._conversation.is_running:
             self._wish = wish
             self._chat.say_done(lambda: tr("This is done as soon as the answer is over."))
         else:
             wish()
 
-    def _go_on(self, message_id: str, *, again: bool) -> None:
-        if self._conversation.messages and self._conversation.messages[-1].id == message_id:
-            self.start(self._conversation.go_on(again=again))
-        else:
+    def _go_on(self, message_id: str, action: str, *, again: bool) -> None:
+        last = self._conversation.messages[-1] if self._conversation.messages else None
+        if last is None or last.id != message_id:
             self._chat.say_done(lambda: tr("Only the last answer can go on. This one can be answered again."))
+        elif last.ended != "stop" and self._conversation.offers(message_id, action):
+            self.start(self._conversation.go_on(again=again))
 
     def begin(self) -> TurnSetup:
         """Set up the turn that begins now."""
@@ -90,10 +96,10 @@ class TurnDesk:
             self._exchanges.__exit__()
 
     def _start(self, turn: Coroutine[Any, Any, Message], *, has_pictures: bool) -> None:
-        if self._conversation.is_running:
+        if self._is_busy or self._conversation.is_running:
             turn.close()
             return
-        self._has_pictures = has_pictures
+        self._is_busy, self._has_pictures = True, has_pictures
         loop.spawn(self._run(turn))
 
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
@@ -103,6 +109,7 @@ class TurnDesk:
         try:
             answer = await turn
         finally:
+            self._is_busy = False
             self._chat.set_busy(False)
             self._tell_details()
             wish, self._wish = self._wish, None

@@ -3,7 +3,15 @@
 import pytest
 
 from deskpet.chat import events, messages, reduce
-from deskpet.chat.events import ArgumentsAppended, BlockStarted, EchoNoted, TextAppended, ToolFinished, TurnEnded
+from deskpet.chat.events import (
+    ArgumentsAppended,
+    BlockStarted,
+    EchoNoted,
+    NoticeResolved,
+    TextAppended,
+    ToolFinished,
+    TurnEnded,
+)
 from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse
 
@@ -38,6 +46,7 @@ def test_a_block_survives_the_json_of_its_event(block):
         TextAppended(0, "你"),
         ToolFinished(1, 2.0, {"a": [1]}, ToolError("x", "y", ("z",))),
         EchoNoted(1, Echo("google", {"signature": "abc"})),
+        NoticeResolved(0, "continued"),
         TurnEnded("stop", 1.0),
     ],
 )

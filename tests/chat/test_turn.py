@@ -195,7 +195,7 @@ async def test_a_broken_answer_grows_on_in_the_same_message():
     setup = TurnSetup(server.model(), Toolbox())
     grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
     assert grown.id == seen.answer.id
-    assert (kinds(grown), grown.text, grown.ended) == (["text", "notice", "text"], "half whole", "stop")
+    assert (kinds(grown), grown.text, grown.ended) == (["text", "notice"], "half whole", "stop")
     assert [message["role"] for message in server.requests[1]["messages"]] == ["user", "assistant", "user"]
 
 

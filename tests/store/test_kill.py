@@ -15,6 +15,7 @@ import pytest
 from deskpet.chat.messages import ToolUse
 from deskpet.store import Keeper, Store
 from tests.parrot import Parrot, conversation_with
+from tests.store import kills
 from tests.store.killed import characters
 
 MOMENTS = 100
@@ -54,6 +55,12 @@ def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_wo
         cut += asyncio.run(opens_and_goes_on(root / str(number)))
     # A test that kills nothing in time shows nothing.
     assert cut > MOMENTS // 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="starting programs takes too long without fork")
+def test_an_answer_goes_on_after_a_kill_at_its_very_letter(root):
+    kills.kill(root, 12, SEED + 1)
+    assert sum(asyncio.run(kills.gone_on(root / str(number))) for number in range(12)) >= 6
 
 
 async def opens_and_goes_on(folder: Path) -> bool:

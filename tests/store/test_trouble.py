@@ -11,17 +11,21 @@ import pytest
 from deskpet.chat.events import BlockStarted
 from deskpet.chat.messages import Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Draft, Keeper, Store, StoreError
+from deskpet.store import Draft, Keeper, Salvage, Store, StoreError
 from deskpet.store.opening import open_database
 from tests.parrot import Parrot, conversation_with, until
 
 
-def test_a_file_of_another_kind_is_refused_with_its_name(tmp_path):
+def test_a_file_of_another_kind_is_laid_aside_as_it_is(tmp_path):
     file = tmp_path / "talks.db"
-    file.write_text("this is no database, and long enough to be sure of it" * 20, encoding="utf-8")
-    with pytest.raises(StoreError, match=r"talks\.db is damaged, or no file of deskpet's.*Move it away"):
-        Store(file)
-    assert file.read_text(encoding="utf-8").startswith("this is no database")
+    said = "this is no database, and long enough to be sure of it" * 20
+    file.write_text(said, encoding="utf-8")
+    found: list[Salvage] = []
+    store = Store(file, on_salvage=found.append)
+    assert store.last() is None
+    store.close()
+    assert (found[0].read, found[0].restored) == (0, 0)
+    assert found[0].aside.read_text(encoding="utf-8") == said
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path):
@@ -38,7 +42,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     file = tmp_path / "talks.db"
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match=r"newer deskpet. Update"):
+    with pytest.raises(StoreError, match=r"newer deskpet: it has format 99, .* up to 4\. Update"):
         Store(file)
 
 

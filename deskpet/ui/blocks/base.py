@@ -58,6 +58,11 @@ class BlockView(QWidget):
         super().__init__(parent)
         self.context = context
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it takes no more: a block that grows on needs a view of its own."""
+        return False
+
     def show_block(self, block: Block) -> None:
         """Show this value of the block, in place of the last one."""
         raise NotImplementedError

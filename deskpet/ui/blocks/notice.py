@@ -4,20 +4,30 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.chat.messages import Action, Block, Notice
-from deskpet.ui import icons, theme
+from deskpet.chat.messages import Action, Block, Notice, Resolution
+from deskpet.ui import icons, theme, tip
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.fold import FoldView, Head, paint_card
-from deskpet.words import later, tr
+from deskpet.words import in_a_row, later, tr
 
 _LEFT, _PAD = 38, 12
 _NARROWEST = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
+_LINE_HEIGHT, _LINE_ICON = 22, 14
+_RESOLVED: dict[Resolution, str] = {
+    "continued": later("gone on with"),
+    "joined": later("gone on with"),
+    "retried": later("tried again"),
+    "text_mode": later("tools are written in the answer since then"),
+    "undone": later("undone"),
+    "settings": later("the settings were changed"),
+    "kept": later("everything is kept now"),
+}
 _LEVELS = {"info": later("Notice"), "warning": later("Warning"), "error": later("Error")}
 
 
 class NoticeView(FoldView):
-    """A notice: its words are always seen, its raw details fold."""
+    """A notice: its words are always seen, its raw details fold. One that is resolved is a single grey line."""
 
     accessible_role = QAccessible.Role.AlertMessage
 
@@ -30,6 +40,7 @@ class NoticeView(FoldView):
         self._notice = Notice("info", "", "")
         self._words = [self._label(name) for name in ("title", "cause", "next_step")]
         self._buttons: list[QPushButton] = []
+        self._line = ""  # what is left of it when it is resolved
 
     def _label(self, part: str) -> QLabel:
         label = QLabel(self)
@@ -47,6 +58,9 @@ class NoticeView(FoldView):
         self.setProperty("level", block.level)
         # One that is always the same is kept in English, and any other as it was said first.
         said = [tr(text) for text in (block.title, block.cause, block.next_step)]
+        if block.resolution:
+            self._show_resolved(said, tr(_RESOLVED[block.resolution]))
+            return
         self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {said[0]}")
         for label, text in zip(self._words, said, strict=True):
             label.setText(text)
@@ -55,7 +69,23 @@ class NoticeView(FoldView):
         self._details.setVisible(bool(block.details))
         self.refresh_body()
 
+    def _show_resolved(self, said: list[str], how: str) -> None:
+        """What it told of is history: one line, with no button; the tip has its words."""
+        self._line = f"{said[0]} · {how}"
+        self.setAccessibleName(self._line)
+        self.setToolTip(in_a_row(*said[1:]))
+        tip.attach(self)
+        self._show_actions(())
+        for part in (*self._words, self._details, self._clip):
+            part.hide()
+        self.updateGeometry()
+        self.update()
+
     def _show_actions(self, actions: tuple[Action, ...]) -> None:
+        row = self.parentWidget()
+        if row and any(button.hasFocus() for button in self._buttons):
+            # The keyboard stays with the message.
+            row.setFocus()
         for button in self._buttons:
             button.hide()
             button.deleteLater()
@@ -75,6 +105,8 @@ class NoticeView(FoldView):
         return f"{fence}\n{self._notice.details[:20_000]}\n{fence}"
 
     def fit(self, width: int) -> int:
+        if self._notice.resolution:
+            return theme.scaled(_LINE_HEIGHT)
         y = _PAD - 2
         for label in self._words:
             if label.isVisibleTo(self):
@@ -102,7 +134,20 @@ class NoticeView(FoldView):
             x += hint.width() + theme.S2
         return y + (self._buttons[-1].height() + 4 if self._buttons else 0)
 
+    def _paint_line(self) -> None:
+        painter, font = QPainter(self), theme.ui_font(theme.SMALL)
+        size = theme.scaled(_LINE_ICON)
+        icons.paint(painter, "check", "faint", QRectF(0, (self.height() - size) / 2, size, size))
+        painter.setFont(font)
+        painter.setPen(theme.current().colour("muted"))
+        room = QRectF(self.rect()).adjusted(size + 6, 0, 0, 0)
+        shown = QFontMetricsF(font).elidedText(self._line, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._notice.resolution:
+            self._paint_line()
+            return
         level = self._notice.level
         paint_card(self, event, f"{level}_soft", f"{level}_edge")
         painter = QPainter(self)

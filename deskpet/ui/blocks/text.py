@@ -34,6 +34,10 @@ class TextView(BlockView):
         self._settled = False
         self._finished = False
 
+    @property
+    def is_settled(self) -> bool:
+        return self._settled
+
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Text | Thinking)
         self.append(str(block.text))

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from deskpet.chat.continuation import is_gone, last_shown
 from deskpet.chat.events import (
     BlockStarted,
     RequestStarted,
@@ -25,7 +26,7 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui import theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
@@ -116,12 +117,17 @@ class Row(QWidget):
         self._message = message
         match event:
             case BlockStarted(index):
-                if index:
-                    self._views[index - 1].settle()
+                before = last_shown(message.blocks[:index])
+                if before is not None:
+                    self._views[before].settle()
                 self._add_view(index)
                 self._dirty.add(index)
             case TextAppended(index, text):
-                self._views[index].append(text)
+                if self._views[index].is_settled:
+                    # An answer that was cut off goes on.
+                    self._replace_view(index)
+                else:
+                    self._views[index].append(text)
                 self._dirty.add(index)
             case TextWasThinking(index) | ThinkingWasText(index):
                 self._change_view(index)
@@ -263,7 +269,7 @@ class Row(QWidget):
     def _fit_views(self, width: int) -> int:
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
         blocks = zip(self._views, self._message.blocks, strict=True)
-        empty = [view for view, block in blocks if isinstance(block, Text) and not block.text]
+        empty = [view for view, block in blocks if _takes_no_room(block)]
         self._places += [(view, QRect(0, 0, 0, 0)) for view in empty]
         lines = list(lines_of((view for view in self._views if view not in empty), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=NARROWEST)
@@ -346,12 +352,15 @@ class Row(QWidget):
 
     def _change_view(self, index: int) -> None:
         """The block turned out to be of another kind: what shows it now stands in the place of what did."""
+        self._replace_view(index)
+        if index + 1 < len(self._views):
+            self._views[index].settle()
+
+    def _replace_view(self, index: int) -> None:
         old, self._views[index] = self._views[index], self._view_for(index)
         self._places = [each for each in self._places if each[0] is not old]
         old.hide()
         old.deleteLater()
-        if index + 1 < len(self._views):
-            self._views[index].settle()
         self._reading = Reading()
         for view in self._views:
             if isinstance(view, TextView):
@@ -385,22 +394,28 @@ class Row(QWidget):
 
     def _settle(self) -> None:
         """All blocks but a growing message's last one are complete."""
-        done = self._views if self._message.ended is not None else self._views[:-1]
+        last = None if self._message.ended is not None else last_shown(self._message.blocks)
         if self._message.ended is not None and (spare := self._take_spare()):
             spare.deleteLater()
-        for index, view in enumerate(done):
-            view.settle()
-            self._dirty.add(index)
+        for index, view in enumerate(self._views):
+            if index != last:
+                view.settle()
+                self._dirty.add(index)
 
     def _show_progress(self) -> None:
         """A caret behind growing words, dots while nothing else shows that something is coming."""
         growing = self._message.ended is None and not self._is_user
-        last = self._message.blocks[-1] if self._message.blocks else None
+        at = last_shown(self._message.blocks)
+        last = None if at is None else self._message.blocks[at]
         writes = growing and isinstance(last, Text) and bool(last.text)
         for view in self._views:
             if isinstance(view, TextView):
-                view.set_caret(writes and view is self._views[-1])
+                view.set_caret(writes and view is self._views[at or 0])
         self._dots.setVisible(growing and _says_nothing(last))
+
+
+def _takes_no_room(block: Block) -> bool:
+    return is_gone(block) or (isinstance(block, Text) and not block.text)
 
 
 def _says_nothing(last: object) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QFontMetricsF, QMoveEvent, QPainter, QPai
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.continuation import last_shown
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.ui import icons, language, shadow, theme
 from deskpet.ui.blocks import ToolLook
@@ -45,7 +46,8 @@ def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | 
         # One that waits for the person stands for all: nothing goes on without them.
         waiting = next((call for call in calls if state_of(call) is CallState.WAITING), None)
         return _of_call(waiting or calls[0], look)
-    last = answer.blocks[-1] if answer.blocks else None
+    index = last_shown(answer.blocks)
+    last = None if index is None else answer.blocks[index]
     if isinstance(last, Text) and last.text:
         return None
     if isinstance(last, Thinking) and last.ended_at is None:

@@ -84,7 +84,7 @@ class DataDesk(QObject):
 def _places(settings: Path, conversations: Path) -> tuple[Place, ...]:
     data = paths.data_folder()
     beside = tuple(conversations.with_name(f"{conversations.name}{end}") for end in ("-wal", "-shm"))
-    backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.v*.backup")))
+    backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.*")))
     return (
         Place(tr("Settings"), tr("To be read and edited as well; comments stay."), (settings.absolute(),)),
         Place(tr("Conversations"), tr("With their pictures and drafts."), (conversations, *beside, *backups)),

@@ -16,8 +16,8 @@ from deskpet.words import counted, later, tr
 
 _FILE = "deskpet-conversations.json"
 _WARNING = later(
-    "Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. "
-    "Settings, characters and personas stay."
+    "Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid "
+    "aside. Nothing brings them back. Settings, characters and personas stay."
 )
 
 
@@ -100,7 +100,10 @@ class DataPage(QWidget):
         return card
 
     def _conversations_card(self) -> Card:
-        told = tr("Take them with you, make their file smaller, or let go of them.")
+        told = tr(
+            "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
+            "day; then it is erased for good, and backups that still hold it are replaced by a new one."
+        )
         card = Card("export", tr("Conversations"), told)
         buttons = Wrap(theme.S2)
         buttons.addWidget(self.export)

@@ -28,10 +28,12 @@ class SettingsDesk(QObject):
     """Shows the settings' window, and keeps what is changed.
 
     opened: the SettingsWindow was made; it is shown next.
+    key_changed: another key was typed.
     noticed: a Notice for the person: something could not be kept.
     """
 
     opened = Signal(object)
+    key_changed = Signal()
     noticed = Signal(object)
 
     def __init__(
@@ -63,6 +65,7 @@ class SettingsDesk(QObject):
     def keep_key(self, key: str) -> None:
         """Another key was typed for the endpoint that is set at this moment."""
         loop.spawn(self._keep_key(self._kept.saved.endpoint, key))
+        self.key_changed.emit()
 
     def close(self) -> None:
         """Put the window away."""
