@@ -39,6 +39,21 @@
       <translation>「{name}」を表示できません</translation>
     </message>
     <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is larger than {size}</source>
+      <translation>{size} を超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is a folder</source>
+      <translation>フォルダーです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is not a regular file</source>
+      <translation>通常のファイルではありません</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>もう一度試す</translation>
@@ -52,6 +67,16 @@
       <location filename="deskpet/chat/actions.py" />
       <source>Open settings</source>
       <translation>設定を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>テキストモードに切り替えて聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>元に戻す</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -80,11 +105,6 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Undo</source>
-      <translation>元に戻す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns could not be summed up</source>
       <translation>以前のやりとりを要約できませんでした</translation>
     </message>
@@ -107,6 +127,11 @@
       <location filename="deskpet/chat/context.py" />
       <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
       <translation>長すぎてモデルに拒否されたら、新しい会話を始めるか、設定の context_tokens を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>this answer is complete</source>
+      <translation>この回答は完了しています</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
@@ -309,6 +334,16 @@
       <translation>モデルから返事がありませんでした。</translation>
     </message>
     <message>
+      <location filename="deskpet/console.py" />
+      <source>Standard input is closed. Give the text as an argument.</source>
+      <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/console.py" />
+      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/keys.py" />
       <source>{sentence}.</source>
       <translation>{sentence}。</translation>
@@ -372,6 +407,21 @@
       <location filename="deskpet/llm/answer.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>{n:,}バイトを超える回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>more than {n:,} bytes that say nothing</source>
+      <translation>{n:,} バイトを超える内容のないデータ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>a text of more than {n:,} characters in one piece</source>
+      <translation>一度に {n:,} 文字を超えるテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>a list of more than {n:,} parts</source>
+      <translation>{n:,} 個を超える要素のリスト</translation>
     </message>
     <message>
       <location filename="deskpet/llm/body.py" />
@@ -472,6 +522,21 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
       <translation>もう一度試してください。何度も起こる場合は、サーバーか途中のプロキシがデータを壊しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer is compressed and can't be read</source>
+      <translation>応答が圧縮されていて読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It came with the encoding {encoding}, which was not asked for.</source>
+      <translation>要求していない {encoding} 形式で届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Turn off compression in the server, or in the proxy before it.</source>
+      <translation>サーバー、またはその手前のプロキシで圧縮を無効にしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -655,11 +720,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Switch to text mode and ask again</source>
-      <translation>テキストモードに切り替えて聞き直す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The model takes {limit:,} tokens.</source>
       <translation>このモデルが受け取れるのは{limit:,}トークンまでです。</translation>
     </message>
@@ -697,6 +757,151 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Ask again without pictures</source>
       <translation>画像なしで聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
+      <translation>このアドレスは暗号化されていません（http://）。途中の誰でも、キーとあなたの発言をすべて読めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>Let the base URL begin with https:// if the server has that.</source>
+      <translation>サーバーが対応していれば、ベース URL を https:// で始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>キーが暗号化されずに {address} へ送られます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/listing.py" />
+      <source>a list of more than {n:,} bytes</source>
+      <translation>{n:,} バイトを超えるリスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/listing.py" />
+      <source>a list of more than {n:,} models</source>
+      <translation>{n:,} 個を超えるモデルのリスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/parsing.py" />
+      <source>a text of more than {n:,} bytes in one piece</source>
+      <translation>一度に {n:,} バイトを超えるテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/parsing.py" />
+      <source>an event with more than {n:,} values in it</source>
+      <translation>{n:,} 個を超える値を含むイベント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the system's settings</source>
+      <translation>システムの設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy does not answer</source>
+      <translation>プロキシが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>No connection to {proxy} was made, through which requests go by {setting}.</source>
+      <translation>{setting} によりリクエストは {proxy} を経由しますが、接続できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Start the proxy, or change {setting} and start again.</source>
+      <translation>プロキシを起動するか、{setting} を変更して起動し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy wants a password</source>
+      <translation>プロキシがパスワードを求めています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{proxy}, named by {setting}, did not accept this computer (HTTP 407).</source>
+      <translation>{setting} で指定された {proxy} がこのコンピューターを受け付けませんでした（HTTP 407）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Put the user and the password into {setting}, and start again.</source>
+      <translation>{setting} にユーザー名とパスワードを入れて、起動し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy did not let the request through</source>
+      <translation>プロキシがリクエストを通しませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{proxy}, named by {setting}, answered: {said}.</source>
+      <translation>{setting} で指定された {proxy} の応答：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Check that the proxy may reach the server, or change {setting} and start again.</source>
+      <translation>プロキシがサーバーに接続できるか確認するか、{setting} を変更して起動し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy can't be used</source>
+      <translation>プロキシを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{setting} names {proxy}; only http:// and https:// proxies work here.</source>
+      <translation>{setting} は {proxy} を指定していますが、使えるのは http:// と https:// のプロキシだけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Change {setting} and start again.</source>
+      <translation>{setting} を変更して起動し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.</source>
+      <translation>{host} はリクエストを {address} に送るよう求めています（HTTP {status}）。それは別のサーバーなので、何も送信していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>If you trust that address, make it the base URL in the settings; else check the base URL there.</source>
+      <translation>そのアドレスを信頼できる場合は、設定のベース URL に入力してください。そうでなければ、ベース URL を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent to {address} (HTTP {status}), which is another kind of connection. Nothing was sent there.</source>
+      <translation>{host} はリクエストを {address} に送るよう求めています（HTTP {status}）。接続方式が異なるため、何も送信していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>That connection is not encrypted. Check the base URL, or ask the server's operator.</source>
+      <translation>その接続は暗号化されていません。ベース URL を確認するか、サーバーの管理者に問い合わせてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server points to another address</source>
+      <translation>サーバーが別のアドレスを指しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent elsewhere (HTTP {status}) and names no address that can be used: {address}</source>
+      <translation>{host} はリクエストを別の場所に送るよう求めていますが（HTTP {status}）、使えるアドレスがありません：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>Check the base URL in the settings.</source>
+      <translation>設定のベース URL を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server sends the request in circles</source>
+      <translation>サーバーがリクエストを循環させています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>It redirected {n} times, at last to {address}.</source>
+      <translation>{n} 回リダイレクトされ、最後は {address} でした。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -940,6 +1145,21 @@
     </message>
     <message>
       <location filename="deskpet/llm/unreachable.py" />
+      <source>The key can't be sent</source>
+      <translation>キーを送信できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
+      <translation>改行やアクセント付きの文字など、キーには使われない文字が含まれています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Enter the key again in the settings.</source>
+      <translation>設定でキーを入力し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
       <source>{cause} Tried {n} times.</source>
       <translation>{cause}（{n}回試しました）</translation>
     </message>
@@ -952,11 +1172,6 @@
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>{file} is no file.</source>
-      <translation>{file} はファイルではありません。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1020,6 +1235,11 @@
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
       <source>{n} lore entries that are off, empty or found by patterns</source>
       <translation>無効・空・パターン検索の設定資料{n}件</translation>
     </message>
@@ -1040,8 +1260,8 @@
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
-      <source>{file} is too large for a persona. Move it away.</source>
-      <translation>{file} はペルソナとしては大きすぎます。別の場所に移してください。</translation>
+      <source>{folder} has {n:,} files, and the first {most:,} are read. Move some away.</source>
+      <translation>{folder} にはファイルが {n:,} 個あり、最初の {most:,} 個だけを読みます。いくつか移してください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -1067,6 +1287,11 @@
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
       <translation>設定資料が{n:,}件あります。上限は{most:,}件です。いくつか減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
+      <translation>設定のキーワードが {n:,} 個あり、{most:,} 個までです。いくつか削除してください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -1105,6 +1330,16 @@
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model from another place.</source>
+      <translation>このアーカイブは {mb} MB に膨らみます。ディスクをあふれさせるためのものと同じです。使いません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
       <source>This archive asks for a password. Unpack it yourself, and choose the folder.</source>
       <translation>このアーカイブにはパスワードがかかっています。展開してから、フォルダーを選んでください。</translation>
     </message>
@@ -1117,11 +1352,6 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
       <translation>中に別のアーカイブ「{name}」があります。展開してから、そちらを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/archive.py" />
-      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
-      <translation>このアーカイブにはファイルが多すぎるため、使用しません。モデルを別の場所から入手してください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -1297,16 +1527,6 @@
       <location filename="deskpet/pet/cubism_json.py" />
       <source>it is not UTF-8 text</source>
       <translation>UTF-8 のテキストではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is not a file</source>
-      <translation>ファイルではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is far too large for a model's JSON</source>
-      <translation>モデルの JSON としては大きすぎます</translation>
     </message>
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
@@ -1554,31 +1774,6 @@
       <translation>新しいバージョンの deskpet が書いたファイルです</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a number</source>
-      <translation>{name} は数値でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a text</source>
-      <translation>{name} は文字列でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to hold texts</source>
-      <translation>{name} の中身は文字列でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a list of names</source>
-      <translation>{name} は名前のリストでなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be an object</source>
-      <translation>{name} はオブジェクトでなければなりません</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>a JSON object was expected, with the model's files in it</source>
       <translation>モデルのファイルを記した JSON オブジェクトではありません</translation>
@@ -1595,13 +1790,18 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
-      <source>{entry} is not a file's name</source>
-      <translation>{entry} がファイル名ではありません</translation>
+      <source>it names {n:,} textures, and {most} are the most</source>
+      <translation>テクスチャを {n:,} 枚挙げていますが、{most} 枚までです</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>{key} after the first {most}</source>
       <translation>{key} の{most}件目より後</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{entry} is not a file's name</source>
+      <translation>{entry} がファイル名ではありません</translation>
     </message>
     <message>
       <location filename="deskpet/pet/pack.py" />
@@ -1660,6 +1860,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/parts.py" />
+      <source>its corrected copy can't be kept: {why}</source>
+      <translation>直した写しを保存できません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
       <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
       <translation>{kind}のファイルに JSON では使えないもの（{faults}）があります。修正したコピーを使います。</translation>
     </message>
@@ -1682,11 +1887,6 @@
       <location filename="deskpet/pet/parts.py" />
       <source>it is outside the model's folder</source>
       <translation>モデルのフォルダーの外にあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/parts.py" />
-      <source>it is a folder</source>
-      <translation>フォルダーです</translation>
     </message>
     <message>
       <location filename="deskpet/pet/parts.py" />
@@ -1765,11 +1965,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
-      <source>{mb} MB are too much for a picture</source>
-      <translation>{mb} MB は画像としては大きすぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/texture.py" />
       <source>it is a {kind} picture, not a PNG</source>
       <translation>PNG ではなく {kind} 画像です</translation>
     </message>
@@ -1787,6 +1982,11 @@
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
       <translation>{width}×{height}ピクセルあり、表示できる一辺の上限{most}ピクセルを超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its smaller copy can't be kept: {why}</source>
+      <translation>縮小した写しを保存できません：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -2230,13 +2430,28 @@
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>TOML ではありません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
       <source>can't be read: {error}</source>
       <translation>読み込めません：{error}</translation>
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
-      <source>not TOML: {error}</source>
-      <translation>TOML ではありません：{error}</translation>
+      <source>is not UTF-8 text; save it as such</source>
+      <translation>UTF-8 のテキストではありません。UTF-8 で保存してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>{kb} kB より大きくなります。ペルソナの文章を短くしてください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>入れ子が深すぎます</translation>
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
@@ -2249,9 +2464,79 @@
       <translation>{expected}（ファイルの値：{value}）</translation>
     </message>
     <message>
+      <location filename="deskpet/state_files.py" />
+      <source>it is no JSON: {why}</source>
+      <translation>JSON ではありません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} はオブジェクトでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} は数値でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be {least} to {most}</source>
+      <translation>{name} は {least} から {most} まででなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a whole number</source>
+      <translation>{name} は整数でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a list of {n} numbers</source>
+      <translation>{name} は {n} 個の数のリストでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be true or false</source>
+      <translation>{name} は true か false でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} は文字列でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} は名前のリストでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} is missing</source>
+      <translation>{name} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/blobs.py" />
+      <source>A picture is missing here</source>
+      <translation>ここにあった画像がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/blobs.py" />
+      <source>It was lost when the file of the conversations was damaged.</source>
+      <translation>会話のファイルが壊れたときに失われました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>it has a time that no calendar knows</source>
+      <translation>暦にない時刻が含まれています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{place} has a time that no calendar knows</source>
+      <translation>{place} に暦にない時刻が含まれています</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2267,6 +2552,11 @@
       <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>参照先の {message} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.</source>
+      <translation>{file} にはメッセージが約 {n:,} 件あり、{most:,} 件までです。一度に書き出す会話を減らしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2330,13 +2620,28 @@
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>{file} was written by a newer deskpet. Update deskpet, or move the file away.</source>
-      <translation>{file} は新しいバージョンの deskpet のものです。deskpet を更新するか、ファイルを別の場所に移してください。</translation>
+      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
+      <translation>{file} は新しい deskpet が書いたものです。形式は {found} ですが、この版は {known} までしか読めません。deskpet を更新するか、ファイルを移動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>its head makes no sense</source>
+      <translation>先頭部分が正しくありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>its version is missing</source>
+      <translation>バージョンがありません</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
       <source>{file} is a database of another program. Move it away to begin a new one.</source>
       <translation>{file} は別のプログラムのデータベースです。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>A message is missing here</source>
+      <translation>ここにあったメッセージがありません</translation>
     </message>
     <message>
       <location filename="deskpet/store/rows.py" />
@@ -2352,6 +2657,16 @@
       <location filename="deskpet/store/rows.py" />
       <source>A newer deskpet may read it.</source>
       <translation>新しいバージョンの deskpet なら読み込めるかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>The end of this message can't be read</source>
+      <translation>このメッセージの終わりを読み取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>What is kept of it in the file is damaged. The details have what is there.</source>
+      <translation>ファイルに残っている内容が壊れています。残っているものは詳細にあります。</translation>
     </message>
     <message>
       <location filename="deskpet/store/rows.py" />
@@ -2387,6 +2702,16 @@
       <location filename="deskpet/talk.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings file can't be used; every setting has its default</source>
+      <translation>設定ファイルを使えません。すべての設定は初期値です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>Correct the file: it is read again as soon as it is saved.</source>
+      <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -2502,6 +2827,11 @@
       <location filename="deskpet/ui/answering.py" />
       <source>The offline companion can't see pictures.</source>
       <translation>オフラインの相棒は画像を見られません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>{model} takes no pictures: it refused one.</source>
+      <translation>{model} は画像に対応していません（以前に拒否されました）。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/answering.py" />
@@ -2692,6 +3022,36 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>This picture can't be shown</source>
       <translation>この画像は表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>gone on with</source>
+      <translation>続きを書きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>tried again</source>
+      <translation>もう一度試しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>tools are written in the answer since then</source>
+      <translation>以後ツールは回答の中に書かれます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>undone</source>
+      <translation>元に戻しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>the settings were changed</source>
+      <translation>設定を変更しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>everything is kept now</source>
+      <translation>すべて保存しました</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -2939,6 +3299,41 @@
       <translation>回答するモデル：{model}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Don't open</source>
+      <translation>開かない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Open it</source>
+      <translation>開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>This link leads elsewhere than it seems</source>
+      <translation>このリンクは見た目とは別の場所へ通じています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>It says: {words}</source>
+      <translation>表示：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>It leads to: {address}</source>
+      <translation>行き先：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>“{user}” is only a name in front of the address.</source>
+      <translation>「{user}」はアドレスの前に付いた名前にすぎません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Its name has letters that may look like others.</source>
+      <translation>名前に、ほかの文字とまぎらわしい文字が含まれています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>Markdown でコピー</translation>
@@ -3010,6 +3405,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Open link</source>
+      <translation>リンクを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
       <source>Copy link</source>
       <translation>リンクをコピー</translation>
     </message>
@@ -3017,6 +3417,11 @@
       <location filename="deskpet/ui/chat/message_desk.py" />
       <source>Select all</source>
       <translation>すべて選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Open {address}</source>
+      <translation>{address} を開く</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_desk.py" />
@@ -3042,6 +3447,11 @@
       <location filename="deskpet/ui/chat/pane.py" />
       <source>Message {name}…</source>
       <translation>{name}にメッセージ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>This link leads to no web or mail address, so it is not opened.</source>
+      <translation>このリンクはウェブやメールのアドレスではないので、開きません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
@@ -3257,6 +3667,11 @@
       <location filename="deskpet/ui/chat/window.py" />
       <source>Tell me a joke</source>
       <translation>冗談を言って</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/writing_field.py" />
+      <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
+      <translation>この文章は {n:,} 文字あり、ここに入るのは {most:,} 文字までです。一部だけを貼り付けてください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/desk.py" />
@@ -3495,13 +3910,68 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
+      <source>The last conversation can't be read</source>
+      <translation>前回の会話を読み込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Until then it stays in memory; to keep it, export it.</source>
+      <translation>それまではメモリ上にだけあります。残すには書き出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
       <source>This conversation will not be kept</source>
       <translation>この会話は保存されません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
-      <source>The last conversation can't be read</source>
-      <translation>前回の会話を読み込めません</translation>
+      <source>Nothing can be kept</source>
+      <translation>何も保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Not everything can be kept</source>
+      <translation>保存できないものがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No backup of the conversations could be made</source>
+      <translation>会話のバックアップを作れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>{n:,} 件のメッセージを読み取れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>何も読み取れませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>さらに {n:,} 件はバックアップからです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 件は失われました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No message is known to be lost.</source>
+      <translation>失われたメッセージは見つかっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>壊れたファイルは {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The file of the conversations was damaged</source>
+      <translation>会話のファイルが壊れていました</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3512,6 +3982,11 @@
       <location filename="deskpet/ui/history/memory.py" />
       <source>What is said can't be kept</source>
       <translation>会話を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
+      <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
@@ -3600,6 +4075,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>Earlier</source>
+      <translation>それ以前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>Today</source>
       <translation>今日</translation>
     </message>
@@ -3620,13 +4100,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>Earlier</source>
-      <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>Title</source>
       <translation>タイトル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>deskpet is running already; its window was called.</source>
+      <translation>deskpet はすでに動いています。そのウィンドウを呼び出しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
+      <translation>別の deskpet が同じデータフォルダーを使っていますが、応答しません。そのプロセスを終了してから、もう一度起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
+      <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/language.py" />
@@ -3642,6 +4132,11 @@
       <location filename="deskpet/ui/language.py" />
       <source>{day}, {time}</source>
       <translation>{day} {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/links.py" />
+      <source>This leads to {host}, not to {user}.</source>
+      <translation>行き先は {user} ではなく {host} です。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -3747,6 +4242,11 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>メモリ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
+      <translation>OpenGL が起動しませんでした。このパソコンのグラフィックドライバーをインストールするか、更新してください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/opening.py" />
@@ -4230,8 +4730,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>すべての会話を、画像、書きかけの文章、バックアップも含めて消去します。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、バックアップ、取り置いた壊れたファイルとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4280,8 +4780,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Take them with you, make their file smaller, or let go of them.</source>
-      <translation>書き出す、ファイルを小さくする、消去するなどができます。</translation>
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>持ち出す、ファイルを小さくする、手放す。削除したものは一日のあいだ戻せます。その後は完全に消去され、それを含むバックアップは新しいものに置き換えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4385,13 +4885,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>この接続先でネイティブのツールが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
       <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
       <translation>{day}のテストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>テストで、この接続先はネイティブのツールを受け付けました。まだ呼び出したことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
       <source>This endpoint refused native tools on {day}.</source>
       <translation>{day}に、この接続先はネイティブのツールを拒否しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>この接続先はネイティブのツールを拒否しました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -4422,6 +4937,11 @@
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>takes {tokens:,} tokens at once</source>
       <translation>一度に{tokens:,}トークンまで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>この接続先：{facts}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -4787,11 +5307,6 @@
       <location filename="deskpet/ui/settings/portrait_row.py" />
       <source>Choose a picture</source>
       <translation>画像を選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>{file} is larger than {mb} MB.</source>
-      <translation>{file} が{mb} MB を超えています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/portraits.py" />

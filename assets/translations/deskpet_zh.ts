@@ -39,6 +39,21 @@
       <translation>{name} 无法显示</translation>
     </message>
     <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is larger than {size}</source>
+      <translation>它大于 {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is a folder</source>
+      <translation>它是文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/bounded.py" />
+      <source>it is not a regular file</source>
+      <translation>它不是普通文件</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>重试</translation>
@@ -52,6 +67,16 @@
       <location filename="deskpet/chat/actions.py" />
       <source>Open settings</source>
       <translation>打开设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Switch to text mode and ask again</source>
+      <translation>切换到文本模式并重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Undo</source>
+      <translation>撤销</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -80,11 +105,6 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
-      <source>Undo</source>
-      <translation>撤销</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns could not be summed up</source>
       <translation>较早的对话未能压缩</translation>
     </message>
@@ -107,6 +127,11 @@
       <location filename="deskpet/chat/context.py" />
       <source>If the model refuses so much, begin a new conversation or raise context_tokens in the settings.</source>
       <translation>如果模型拒绝这么长的内容，请新建会话，或在设置中调高“上下文”（context_tokens）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
+      <source>this answer is complete</source>
+      <translation>这个回答已经完整</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
@@ -309,6 +334,16 @@
       <translation>模型什么也没说。</translation>
     </message>
     <message>
+      <location filename="deskpet/console.py" />
+      <source>Standard input is closed. Give the text as an argument.</source>
+      <translation>标准输入已关闭。请把文字作为参数给出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/console.py" />
+      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
       <location filename="deskpet/keys.py" />
       <source>{sentence}.</source>
       <translation>{sentence}。</translation>
@@ -372,6 +407,21 @@
       <location filename="deskpet/llm/answer.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>回答超过 {n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>more than {n:,} bytes that say nothing</source>
+      <translation>超过 {n:,} 字节没有内容的数据</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>a text of more than {n:,} characters in one piece</source>
+      <translation>单段超过 {n:,} 个字符的文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer.py" />
+      <source>a list of more than {n:,} parts</source>
+      <translation>超过 {n:,} 项的列表</translation>
     </message>
     <message>
       <location filename="deskpet/llm/body.py" />
@@ -472,6 +522,21 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Try again. If it happens often, the server or a proxy before it damages its streams.</source>
       <translation>请重试。如果经常发生，说明服务器或它前面的代理损坏了数据流。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The answer is compressed and can't be read</source>
+      <translation>回答被压缩，无法读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It came with the encoding {encoding}, which was not asked for.</source>
+      <translation>它使用了未请求的编码 {encoding}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Turn off compression in the server, or in the proxy before it.</source>
+      <translation>请在服务器或其前面的代理中关闭压缩。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -655,11 +720,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>Switch to text mode and ask again</source>
-      <translation>切换到文本模式并重新提问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The model takes {limit:,} tokens.</source>
       <translation>这个模型最多接收 {limit:,} 个 token。</translation>
     </message>
@@ -697,6 +757,151 @@
       <location filename="deskpet/llm/errors.py" />
       <source>Ask again without pictures</source>
       <translation>不带图片重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
+      <translation>该地址没有加密（http://）：途中的任何人都能读到密钥和你说的一切。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>Let the base URL begin with https:// if the server has that.</source>
+      <translation>如果服务器支持，请让基础 URL 以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>密钥将不加密地发送到 {address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/listing.py" />
+      <source>a list of more than {n:,} bytes</source>
+      <translation>超过 {n:,} 字节的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/listing.py" />
+      <source>a list of more than {n:,} models</source>
+      <translation>超过 {n:,} 个模型的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/parsing.py" />
+      <source>a text of more than {n:,} bytes in one piece</source>
+      <translation>单段超过 {n:,} 字节的文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/parsing.py" />
+      <source>an event with more than {n:,} values in it</source>
+      <translation>包含超过 {n:,} 个值的事件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>the system's settings</source>
+      <translation>系统设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy does not answer</source>
+      <translation>代理没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>No connection to {proxy} was made, through which requests go by {setting}.</source>
+      <translation>{setting} 指定请求经由 {proxy}，但无法连接到它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Start the proxy, or change {setting} and start again.</source>
+      <translation>请启动代理，或修改 {setting} 后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy wants a password</source>
+      <translation>代理要求密码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{proxy}, named by {setting}, did not accept this computer (HTTP 407).</source>
+      <translation>{setting} 指定的 {proxy} 没有接受本机（HTTP 407）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Put the user and the password into {setting}, and start again.</source>
+      <translation>请把用户名和密码写入 {setting}，然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy did not let the request through</source>
+      <translation>代理没有放行请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{proxy}, named by {setting}, answered: {said}.</source>
+      <translation>{setting} 指定的 {proxy} 回答：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Check that the proxy may reach the server, or change {setting} and start again.</source>
+      <translation>请确认代理可以访问该服务器，或修改 {setting} 后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>The proxy can't be used</source>
+      <translation>无法使用该代理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>{setting} names {proxy}; only http:// and https:// proxies work here.</source>
+      <translation>{setting} 指定了 {proxy}；这里只支持 http:// 和 https:// 代理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/proxies.py" />
+      <source>Change {setting} and start again.</source>
+      <translation>请修改 {setting} 后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.</source>
+      <translation>{host} 要求把请求发送到 {address}（HTTP {status}）。那是另一台服务器：没有向它发送任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>If you trust that address, make it the base URL in the settings; else check the base URL there.</source>
+      <translation>如果你信任该地址，请在设置中把它填为基础 URL；否则请检查那里的基础 URL。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent to {address} (HTTP {status}), which is another kind of connection. Nothing was sent there.</source>
+      <translation>{host} 要求把请求发送到 {address}（HTTP {status}），连接方式不同。没有向那里发送任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>That connection is not encrypted. Check the base URL, or ask the server's operator.</source>
+      <translation>那个连接没有加密。请检查基础 URL，或询问服务器的运营者。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server points to another address</source>
+      <translation>服务器指向了另一个地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>{host} wants the request sent elsewhere (HTTP {status}) and names no address that can be used: {address}</source>
+      <translation>{host} 要求把请求发送到别处（HTTP {status}），但给出的地址无法使用：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>Check the base URL in the settings.</source>
+      <translation>请检查设置中的基础 URL。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>The server sends the request in circles</source>
+      <translation>服务器让请求循环跳转</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/redirects.py" />
+      <source>It redirected {n} times, at last to {address}.</source>
+      <translation>它重定向了 {n} 次，最后指向 {address}。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -940,6 +1145,21 @@
     </message>
     <message>
       <location filename="deskpet/llm/unreachable.py" />
+      <source>The key can't be sent</source>
+      <translation>密钥无法发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
+      <translation>其中含有密钥不会有的字符，例如换行或带重音的字母。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
+      <source>Enter the key again in the settings.</source>
+      <translation>请在设置中重新输入密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/unreachable.py" />
       <source>{cause} Tried {n} times.</source>
       <translation>{cause}已尝试 {n} 次。</translation>
     </message>
@@ -952,11 +1172,6 @@
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>{file} is no file.</source>
-      <translation>{file} 不是文件。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1020,6 +1235,11 @@
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
       <source>{n} lore entries that are off, empty or found by patterns</source>
       <translation>{n} 条已停用、为空或用正则匹配的设定条目</translation>
     </message>
@@ -1040,8 +1260,8 @@
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
-      <source>{file} is too large for a persona. Move it away.</source>
-      <translation>{file} 太大，不会是人设。请把它移走。</translation>
+      <source>{folder} has {n:,} files, and the first {most:,} are read. Move some away.</source>
+      <translation>{folder} 里有 {n:,} 个文件，只读取前 {most:,} 个。请移走一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -1067,6 +1287,11 @@
       <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
       <translation>它有 {n:,} 条设定，最多 {most:,} 条。请删掉一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
+      <source>Its lore has {n:,} keys, and {most:,} are the most. Remove some.</source>
+      <translation>它的设定有 {n:,} 个关键词，最多只能有 {most:,} 个。请删去一些。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -1105,6 +1330,16 @@
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
+      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
+      <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
+      <source>The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model from another place.</source>
+      <translation>这个压缩包会膨胀到 {mb} MB，就像专门用来占满磁盘的那种。不会使用它。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/archive.py" />
       <source>This archive asks for a password. Unpack it yourself, and choose the folder.</source>
       <translation>这个压缩包需要密码。请自行解压，再选择文件夹。</translation>
     </message>
@@ -1117,11 +1352,6 @@
       <location filename="deskpet/pet/archive.py" />
       <source>There is another archive inside, “{name}”. Unpack this one, and choose that one.</source>
       <translation>里面还有一个压缩包“{name}”。请先解压这一个，再选择里面那个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/archive.py" />
-      <source>There are far too many files in this archive. It is not used. Get the model from another place.</source>
-      <translation>压缩包里的文件太多，因此没有使用。请从别处获取模型。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />
@@ -1297,16 +1527,6 @@
       <location filename="deskpet/pet/cubism_json.py" />
       <source>it is not UTF-8 text</source>
       <translation>不是 UTF-8 文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is not a file</source>
-      <translation>不是文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is far too large for a model's JSON</source>
-      <translation>作为模型的 JSON 太大了</translation>
     </message>
     <message>
       <location filename="deskpet/pet/cubism_json.py" />
@@ -1554,31 +1774,6 @@
       <translation>它由更新版本的 deskpet 写成</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a number</source>
-      <translation>{name} 应为数字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a text</source>
-      <translation>{name} 应为文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to hold texts</source>
-      <translation>{name} 应包含文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be a list of names</source>
-      <translation>{name} 应为名称列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/model_notes.py" />
-      <source>{name} has to be an object</source>
-      <translation>{name} 应为对象</translation>
-    </message>
-    <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>a JSON object was expected, with the model's files in it</source>
       <translation>这里应为列出模型文件的 JSON 对象</translation>
@@ -1595,13 +1790,18 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
-      <source>{entry} is not a file's name</source>
-      <translation>{entry} 不是文件名</translation>
+      <source>it names {n:,} textures, and {most} are the most</source>
+      <translation>它列出了 {n:,} 张贴图，最多只能有 {most} 张</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>{key} after the first {most}</source>
       <translation>{key}，从第 {most} 个之后</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_settings.py" />
+      <source>{entry} is not a file's name</source>
+      <translation>{entry} 不是文件名</translation>
     </message>
     <message>
       <location filename="deskpet/pet/pack.py" />
@@ -1660,6 +1860,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/parts.py" />
+      <source>its corrected copy can't be kept: {why}</source>
+      <translation>无法保存它改正后的副本：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/parts.py" />
       <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
       <translation>{kind}中有{faults}，不符合 JSON 规范。已改用修正后的副本。</translation>
     </message>
@@ -1682,11 +1887,6 @@
       <location filename="deskpet/pet/parts.py" />
       <source>it is outside the model's folder</source>
       <translation>它在模型文件夹之外</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/parts.py" />
-      <source>it is a folder</source>
-      <translation>它是文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/pet/parts.py" />
@@ -1765,11 +1965,6 @@
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
-      <source>{mb} MB are too much for a picture</source>
-      <translation>{mb} MB 对一张图片来说太大了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/texture.py" />
       <source>it is a {kind} picture, not a PNG</source>
       <translation>它是 {kind} 图片，不是 PNG</translation>
     </message>
@@ -1787,6 +1982,11 @@
       <location filename="deskpet/pet/texture.py" />
       <source>it is {width} x {height} pixels, and {most} a side are the most that can be shown</source>
       <translation>它有 {width} x {height} 像素，而每边最多只能显示 {most} 像素</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/texture.py" />
+      <source>its smaller copy can't be kept: {why}</source>
+      <translation>无法保存它缩小后的副本：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/pet/texture.py" />
@@ -2230,13 +2430,28 @@
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>不是有效的 TOML：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
       <source>can't be read: {error}</source>
       <translation>无法读取：{error}</translation>
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
-      <source>not TOML: {error}</source>
-      <translation>不是有效的 TOML：{error}</translation>
+      <source>is not UTF-8 text; save it as such</source>
+      <translation>不是 UTF-8 文本；请以 UTF-8 保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>会大于 {kb} kB；请缩短人设的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>嵌套太深</translation>
     </message>
     <message>
       <location filename="deskpet/settings_file.py" />
@@ -2249,9 +2464,79 @@
       <translation>{expected}；文件中为 {value}</translation>
     </message>
     <message>
+      <location filename="deskpet/state_files.py" />
+      <source>it is no JSON: {why}</source>
+      <translation>它不是 JSON：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} 应为对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} 应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be {least} to {most}</source>
+      <translation>{name} 必须在 {least} 到 {most} 之间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a whole number</source>
+      <translation>{name} 必须是整数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a list of {n} numbers</source>
+      <translation>{name} 必须是 {n} 个数字的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be true or false</source>
+      <translation>{name} 必须是 true 或 false</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} 应为文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} 应为名称列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/state_files.py" />
+      <source>{name} is missing</source>
+      <translation>缺少 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/blobs.py" />
+      <source>A picture is missing here</source>
+      <translation>这里缺少一张图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/blobs.py" />
+      <source>It was lost when the file of the conversations was damaged.</source>
+      <translation>它在对话文件损坏时丢失了。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>it has a time that no calendar knows</source>
+      <translation>里面有日历上不存在的时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{place} has a time that no calendar knows</source>
+      <translation>{place} 里有日历上不存在的时间</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2267,6 +2552,11 @@
       <location filename="deskpet/store/json_file.py" />
       <source>the path leads to {message}, which is not there</source>
       <translation>路径指向 {message}，但它不存在</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/json_file.py" />
+      <source>{file} has about {n:,} messages, and {most:,} are the most. Export fewer conversations at once.</source>
+      <translation>{file} 大约有 {n:,} 条消息，最多只能有 {most:,} 条。请一次少导出一些对话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/json_file.py" />
@@ -2330,13 +2620,28 @@
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
-      <source>{file} was written by a newer deskpet. Update deskpet, or move the file away.</source>
-      <translation>{file} 由更新版本的 deskpet 写成。请更新 deskpet，或移走该文件。</translation>
+      <source>{file} was written by a newer deskpet: it has format {found}, and this one knows formats up to {known}. Update deskpet, or move the file away.</source>
+      <translation>{file} 由更新的 deskpet 写成：它的格式是 {found}，而这个版本只认识到 {known}。请更新 deskpet，或把文件移走。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>its head makes no sense</source>
+      <translation>文件头无法理解</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/opening.py" />
+      <source>its version is missing</source>
+      <translation>缺少版本号</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
       <source>{file} is a database of another program. Move it away to begin a new one.</source>
       <translation>{file} 是其他程序的数据库。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>A message is missing here</source>
+      <translation>这里缺少一条消息</translation>
     </message>
     <message>
       <location filename="deskpet/store/rows.py" />
@@ -2352,6 +2657,16 @@
       <location filename="deskpet/store/rows.py" />
       <source>A newer deskpet may read it.</source>
       <translation>更新版本的 deskpet 也许可以读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>The end of this message can't be read</source>
+      <translation>无法读取这条消息的结尾</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/rows.py" />
+      <source>What is kept of it in the file is damaged. The details have what is there.</source>
+      <translation>文件中保存的内容已损坏。详情里有剩下的部分。</translation>
     </message>
     <message>
       <location filename="deskpet/store/rows.py" />
@@ -2387,6 +2702,16 @@
       <location filename="deskpet/talk.py" />
       <source>The settings file has a mistake; the last good settings stay</source>
       <translation>设置文件有误，继续使用上一次有效的设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>The settings file can't be used; every setting has its default</source>
+      <translation>设置文件无法使用；所有设置均为默认值</translation>
+    </message>
+    <message>
+      <location filename="deskpet/talk.py" />
+      <source>Correct the file: it is read again as soon as it is saved.</source>
+      <translation>请改正这个文件：保存后会立即重新读取。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -2502,6 +2827,11 @@
       <location filename="deskpet/ui/answering.py" />
       <source>The offline companion can't see pictures.</source>
       <translation>离线小伙伴看不了图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/answering.py" />
+      <source>{model} takes no pictures: it refused one.</source>
+      <translation>{model} 不支持图片：它拒绝过一张。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/answering.py" />
@@ -2692,6 +3022,36 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>This picture can't be shown</source>
       <translation>这张图片无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>gone on with</source>
+      <translation>已继续</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>tried again</source>
+      <translation>已重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>tools are written in the answer since then</source>
+      <translation>此后工具写在回答里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>undone</source>
+      <translation>已撤销</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>the settings were changed</source>
+      <translation>设置已更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>everything is kept now</source>
+      <translation>现已全部保存</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -2939,6 +3299,41 @@
       <translation>由 {model} 回答</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Don't open</source>
+      <translation>不打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Open it</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>This link leads elsewhere than it seems</source>
+      <translation>这个链接通往的地方和看上去的不一样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>It says: {words}</source>
+      <translation>写着：{words}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>It leads to: {address}</source>
+      <translation>实际通往：{address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>“{user}” is only a name in front of the address.</source>
+      <translation>“{user}”只是写在地址前面的名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/link_question.py" />
+      <source>Its name has letters that may look like others.</source>
+      <translation>它的名称里有容易和其他字母混淆的字母。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>复制为 Markdown</translation>
@@ -3010,6 +3405,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Open link</source>
+      <translation>打开链接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
       <source>Copy link</source>
       <translation>复制链接</translation>
     </message>
@@ -3017,6 +3417,11 @@
       <location filename="deskpet/ui/chat/message_desk.py" />
       <source>Select all</source>
       <translation>全选</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_desk.py" />
+      <source>Open {address}</source>
+      <translation>打开 {address}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_desk.py" />
@@ -3042,6 +3447,11 @@
       <location filename="deskpet/ui/chat/pane.py" />
       <source>Message {name}…</source>
       <translation>和 {name} 聊聊…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
+      <source>This link leads to no web or mail address, so it is not opened.</source>
+      <translation>这个链接不是网页或邮件地址，因此不会打开。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/picture_refusal.py" />
@@ -3257,6 +3667,11 @@
       <location filename="deskpet/ui/chat/window.py" />
       <source>Tell me a joke</source>
       <translation>讲个笑话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/writing_field.py" />
+      <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
+      <translation>这段文字有 {n:,} 个字符，这里最多放得下 {most:,} 个。请只粘贴一部分。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/desk.py" />
@@ -3495,13 +3910,68 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
+      <source>The last conversation can't be read</source>
+      <translation>无法读取上一个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Until then it stays in memory; to keep it, export it.</source>
+      <translation>在此之前它只在内存中；想保留它，请将它导出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
       <source>This conversation will not be kept</source>
       <translation>这个会话不会被保存</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
-      <source>The last conversation can't be read</source>
-      <translation>无法读取上一个会话</translation>
+      <source>Nothing can be kept</source>
+      <translation>什么都无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Not everything can be kept</source>
+      <translation>有些内容无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No backup of the conversations could be made</source>
+      <translation>无法备份对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>读出了 {n:,} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>其中什么也读不出来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>另有 {n:,} 条来自备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 条已丢失。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No message is known to be lost.</source>
+      <translation>没有发现丢失的消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>损坏的文件保留在 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>The file of the conversations was damaged</source>
+      <translation>对话文件已损坏</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/memory.py" />
@@ -3512,6 +3982,11 @@
       <location filename="deskpet/ui/history/memory.py" />
       <source>What is said can't be kept</source>
       <translation>对话内容无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/memory.py" />
+      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
+      <translation>无法在 {folders} 中写入文件：{why}。本该存放在那里的内容只在内存中，程序结束后就会丢失。请为自己开启写入权限或腾出空间，然后重新启动；想现在就保留对话，请将它导出。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
@@ -3600,6 +4075,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>Earlier</source>
+      <translation>更早</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>Today</source>
       <translation>今天</translation>
     </message>
@@ -3620,13 +4100,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>Earlier</source>
-      <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>Title</source>
       <translation>标题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>deskpet is running already; its window was called.</source>
+      <translation>deskpet 已在运行，已唤出它的窗口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
+      <translation>另一个 deskpet 正在使用同一个数据文件夹，但没有回应。请结束它的进程，然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/instance_call.py" />
+      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
+      <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/language.py" />
@@ -3642,6 +4132,11 @@
       <location filename="deskpet/ui/language.py" />
       <source>{day}, {time}</source>
       <translation>{day} {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/links.py" />
+      <source>This leads to {host}, not to {user}.</source>
+      <translation>这会通往 {host}，而不是 {user}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -3747,6 +4242,11 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/opening.py" />
+      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
+      <translation>OpenGL 没有启动。请安装或更新这台电脑的显卡驱动程序。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/opening.py" />
@@ -4230,8 +4730,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, and the backups. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>所有会话都会消失，包括其中的图片、正在写的内容和备份，无法找回。设置、角色和人设会保留。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>所有对话连同图片、正在写的内容、备份以及留存的损坏文件都会消失，无法恢复。设置、角色和人设会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4280,8 +4780,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Take them with you, make their file smaller, or let go of them.</source>
-      <translation>带走它们、释放空间，或彻底清除。</translation>
+      <source>Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a day; then it is erased for good, and backups that still hold it are replaced by a new one.</source>
+      <translation>带走它们、缩小文件，或者放手。删除的内容一天内可以恢复；之后将被彻底抹去，仍含有它的备份会被新的备份取代。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4385,13 +4885,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Native tools worked with this endpoint.</source>
+      <translation>原生工具在这个端点上可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
       <source>This endpoint accepted native tools in a test on {day}; none was called yet.</source>
       <translation>{day} 的测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint accepted native tools in a test; none was called yet.</source>
+      <translation>测试中，这个端点接受了原生工具，但还没有实际调用过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
       <source>This endpoint refused native tools on {day}.</source>
       <translation>{day}，这个端点拒绝了原生工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint refused native tools.</source>
+      <translation>这个端点拒绝了原生工具。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -4422,6 +4937,11 @@
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>takes {tokens:,} tokens at once</source>
       <translation>一次可接收 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>This endpoint: {facts}.</source>
+      <translation>这个端点：{facts}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -4787,11 +5307,6 @@
       <location filename="deskpet/ui/settings/portrait_row.py" />
       <source>Choose a picture</source>
       <translation>选择图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/portraits.py" />
-      <source>{file} is larger than {mb} MB.</source>
-      <translation>{file} 大于 {mb} MB。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/portraits.py" />
