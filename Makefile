@@ -8,10 +8,10 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance demo gallery sheet test-real translations
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance corrupt-databases demo gallery hostile-files kills redirects rig-search sheet soak starts test-real translations
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
 run: ## start the pet (ARGS=... go to deskpet)
 	$(SET_UP) run
@@ -62,6 +62,34 @@ bench-peer: ## measure the same model here and in a browser's page, side by side
 conformance: ## hold the parsers against recorded streams, provider by provider
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
+
+soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3")
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.soak $(ARGS)
+
+starts: ## start the program in every bad surrounding and print what came of it (ARGS=part of a condition's name)
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.starts $(ARGS)
+
+redirects: ## print where each provider's request goes when the server redirects it
+	$(SET_UP) dev
+	@$(IN)/python -m tests.redirects $(ARGS)
+
+hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
+	$(SET_UP) dev
+	@$(IN)/python -m tests.hostile_files $(ARGS)
+
+corrupt-databases: ## open damaged databases and print what was saved of each
+	$(SET_UP) dev
+	@$(IN)/python -m tests.store.corrupt $(ARGS)
+
+kills: ## kill the program while it writes, open what it left and let it go on (ARGS="--count 200")
+	$(SET_UP) dev
+	@$(IN)/python -m tests.store.kills $(ARGS)
+
+rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
+	$(SET_UP) dev
+	@$(IN)/python -m tests.pet.rig_search $(ARGS)
 
 demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev
