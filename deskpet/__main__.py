@@ -110,22 +110,22 @@ def _start_once(file: Path, *, offline: bool) -> int:
     """Start the pet, or call the one that runs on the same data folder."""
     lock = _data_folder_lock()
     if lock and lock.acquire() is Lock.TAKEN:
-        from deskpet.ui import instance_call
+        from deskpet.ui.platform import instance_server
 
-        code = instance_call.call_running(lock)
+        code = instance_server.call_running(lock)
         if code is not None:
             return code
     try:
-        from deskpet.ui.pet import opening
+        from deskpet.ui.pet import startup
     except ImportError as error:
         print(f"deskpet: a library can't be loaded: {error}. Install it, and start again.", file=sys.stderr)
         return 1
 
-    qt = opening.new_application()
-    opened = opening.come_alive(opening.show_still())
-    from deskpet import app
+    qt = startup.new_application()
+    opened = startup.load_model(startup.show_still_picture())
+    from deskpet.app import pet_controller
 
-    return app.run(qt, opened, file, offline=offline, lock=lock)
+    return pet_controller.run(qt, opened, file, offline=offline, lock=lock)
 
 
 def _data_folder_lock() -> InstanceLock | None:
@@ -149,7 +149,7 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
         print(f"deskpet: {error}", file=sys.stderr)
         return 2
     if options.offline:
-        loaded = loaded.model_copy(update={"endpoint": settings.Endpoint()})
+        loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
     try:
         text = console.read_input() if options.text == "-" else console.argument(options.text)
     except console.InputError as error:

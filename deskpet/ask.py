@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from deskpet import console, paths
-from deskpet.aside import DaemonExecutor
+from deskpet.app.turn_context import TurnContext, chosen_persona, turn_setup
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import (
@@ -22,15 +22,15 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import Reporter
 from deskpet.llm.capabilities import Capabilities
-from deskpet.llm.companion import Where
+from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import LastExchanges, json_line, tell_turn
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.pet import character, model_file
 from deskpet.settings import Settings
 from deskpet.summary import summary_of, table
+from deskpet.threads import DaemonExecutor
 from deskpet.ui.stage import Stage
-from deskpet.wiring import Surroundings, chosen_persona, turn_setup
 
 
 class Output:
@@ -194,8 +194,8 @@ async def _answer(
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
     known = Capabilities(paths.data_folder() / "endpoints.json")
-    endpoints = Endpoints(where=Where.TERMINAL, capabilities=known)
-    around = Surroundings(persona)
+    endpoints = Endpoints(where=Audience.TERMINAL, capabilities=known)
+    around = TurnContext(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
     out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)

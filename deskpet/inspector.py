@@ -20,7 +20,7 @@ from deskpet.chat.model import (
     NoticeDelta,
     TextDelta,
 )
-from deskpet.chat.said import Said
+from deskpet.chat.text_accumulator import TextAccumulator
 from deskpet.llm import errors
 from deskpet.llm.answer import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
@@ -95,7 +95,7 @@ def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[
 def gather(deltas: Iterator[Delta]) -> Inspection:
     """The deltas of a whole answer as what they say."""
     seen = Inspection()
-    said = Said()
+    said = TextAccumulator()
     calls: list[CallEvent] = []
     collector = CallCollector()
     for delta in deltas:

@@ -10,9 +10,9 @@ import threading
 from dataclasses import dataclass, field
 from functools import partial
 
-from deskpet.aside import in_thread
-from deskpet.settings import Endpoint
-from deskpet.words import in_a_row, tr
+from deskpet.settings import EndpointSettings
+from deskpet.threads import in_thread
+from deskpet.words import join_sentences, tr
 
 _SERVICE = "deskpet"
 _PATIENCE_SECONDS = 120.0
@@ -20,23 +20,23 @@ _PATIENCE_SECONDS = 120.0
 logger = logging.getLogger(__name__)
 
 
-class KeyringTrouble(Exception):
+class KeyringError(Exception):
     """The keyring can't be used: `title`, `cause` and `next_step` say it to a person."""
 
     def __init__(self, title: str, cause: str, next_step: str) -> None:
-        super().__init__(in_a_row(tr("{sentence}.", sentence=title), cause, next_step))
+        super().__init__(join_sentences(tr("{sentence}.", sentence=title), cause, next_step))
         self.title, self.cause, self.next_step = title, cause, next_step
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ApiKey:
     """An endpoint's key, empty where none is known; `trouble` is why the keyring could not be asked for one."""
 
     text: str = field(default="", repr=False)
-    trouble: KeyringTrouble | None = None
+    trouble: KeyringError | None = None
 
 
-class Keys:
+class KeyStore:
     """Finds and keeps keys. What was found once is known until the program ends."""
 
     def __init__(self, patience: float = _PATIENCE_SECONDS) -> None:
@@ -46,29 +46,29 @@ class Keys:
         # One question at a time: two would ask the owner twice for the same password.
         self._turn = threading.Lock()
 
-    async def find(self, endpoint: Endpoint) -> Key:
+    async def find(self, endpoint: EndpointSettings) -> ApiKey:
         """The key for `endpoint`. Many servers want none, so that there is none is no trouble."""
         if key := os.environ.get(endpoint.api_key_env, "").strip():
-            return Key(key)
+            return ApiKey(key)
         if not endpoint.base_url:
-            return Key()
+            return ApiKey()
         if (known := self._known.get(endpoint.base_url)) is not None:
-            return Key(known)
+            return ApiKey(known)
         try:
             async with asyncio.timeout(self._patience):
                 found = await in_thread(partial(self._ask, endpoint))
         except TimeoutError:
-            return Key(trouble=_silent(endpoint))
-        except KeyringTrouble as trouble:
+            return ApiKey(trouble=_silent(endpoint))
+        except KeyringError as trouble:
             logger.info("%s", trouble)
-            return Key(trouble=trouble)
+            return ApiKey(trouble=trouble)
         # Meanwhile another may have been typed.
-        return Key(self._known.setdefault(endpoint.base_url, found))
+        return ApiKey(self._known.setdefault(endpoint.base_url, found))
 
-    async def keep(self, endpoint: Endpoint, key: str) -> None:
+    async def keep(self, endpoint: EndpointSettings, key: str) -> None:
         """Use `key` for `endpoint` from now on and keep it in the keyring; an empty one is forgotten.
 
-        Raises KeyringTrouble when it can't be kept; it is used until the program ends all the same.
+        Raises KeyringError when it can't be kept; it is used until the program ends all the same.
         """
         self._known[endpoint.base_url] = key
         try:
@@ -77,7 +77,7 @@ class Keys:
         except TimeoutError as error:
             raise _silent(endpoint) from error
 
-    def _ask(self, endpoint: Endpoint) -> str:
+    def _ask(self, endpoint: EndpointSettings) -> str:
         import keyring
 
         with self._turn:
@@ -86,7 +86,7 @@ class Keys:
             except Exception as error:
                 raise _trouble(error, endpoint) from error
 
-    def _write(self, endpoint: Endpoint, key: str) -> None:
+    def _write(self, endpoint: EndpointSettings, key: str) -> None:
         import keyring
         from keyring.errors import PasswordDeleteError
 
@@ -102,33 +102,33 @@ class Keys:
                 raise _trouble(error, endpoint) from error
 
 
-def _trouble(error: Exception, endpoint: Endpoint) -> KeyringTrouble:
+def _trouble(error: Exception, endpoint: EndpointSettings) -> KeyringError:
     """What a keyring raised, in words; its back ends come from elsewhere and raise what they like."""
     from keyring.errors import KeyringLocked, NoKeyringError
 
     variable = endpoint.api_key_env
     if isinstance(error, NoKeyringError):
-        return KeyringTrouble(
+        return KeyringError(
             tr("This system has no keyring"),
             tr("There is nowhere to keep a key safely."),
             tr("Set the variable {variable}, or install a keyring such as GNOME Keyring.", variable=variable),
         )
     if isinstance(error, KeyringLocked):
-        return KeyringTrouble(
+        return KeyringError(
             tr("The keyring is locked"),
             tr("The system's keyring was not unlocked, so the key in it can't be read."),
             tr("Unlock it and try again, or set the variable {variable}.", variable=variable),
         )
     said = str(error).strip() or type(error).__name__
-    return KeyringTrouble(
+    return KeyringError(
         tr("The keyring can't be used"),
         tr("The system's keyring failed: {said}.", said=said.rstrip(".")),
         tr("Try again, or set the variable {variable}.", variable=variable),
     )
 
 
-def _silent(endpoint: Endpoint) -> KeyringTrouble:
-    return KeyringTrouble(
+def _silent(endpoint: EndpointSettings) -> KeyringError:
+    return KeyringError(
         tr("The keyring does not answer"),
         tr("It may wait for its password in a window of its own."),
         tr("Unlock it and try again, or set the variable {variable}.", variable=endpoint.api_key_env),

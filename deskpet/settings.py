@@ -63,7 +63,7 @@ class Titles(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberField:
     """How a number is shown: what it counts, and the step of its slider; without one it is typed."""
 
     unit: str = ""
@@ -74,7 +74,7 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
-class Endpoint(_Section):
+class EndpointSettings(_Section):
     """Which model answers."""
 
     base_url: str = Field(
@@ -105,7 +105,7 @@ class Endpoint(_Section):
         return value.rstrip("/")
 
 
-class Chat(_Section):
+class ChatSettings(_Section):
     """How a turn runs."""
 
     mode: Mode = Field(
@@ -133,7 +133,7 @@ class Chat(_Section):
         description="continue: the model is told and goes on. stop: the answer ends at once, and what was done is "
         "kept; a button lets it go on.",
     )
-    context_tokens: Annotated[int, Number(later("tokens"))] = Field(
+    context_tokens: Annotated[int, NumberField(later("tokens"))] = Field(
         default=32_000,
         ge=0,
         le=10_000_000,
@@ -149,7 +149,7 @@ class Chat(_Section):
     )
 
 
-class Persona(_Section):
+class PersonaSettings(_Section):
     """Who the character is."""
 
     prompt: str = Field(
@@ -168,7 +168,7 @@ class Persona(_Section):
     )
 
 
-class Tools(_Section):
+class ToolSettings(_Section):
     """What the model may do."""
 
     policies: dict[str, ToolPolicy] = Field(
@@ -179,7 +179,7 @@ class Tools(_Section):
     )
 
 
-class Character(_Section):
+class CharacterSettings(_Section):
     """The Live2D model on the desktop."""
 
     folder: str = Field(
@@ -187,10 +187,10 @@ class Character(_Section):
         title="Model",
         description="A model that comes with the program, by its name, or the path of a model's folder or file.",
     )
-    scale: Annotated[float, Number("×", 0.05)] = Field(
+    scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0, ge=SCALE[0], le=SCALE[1], title="Size", description="1.0 is 300 x 450 pixels."
     )
-    frame_rate: Annotated[int, Number(later(" fps"), 1)] = Field(
+    frame_rate: Annotated[int, NumberField(later(" fps"), 1)] = Field(
         default=30,
         ge=FRAME_RATE[0],
         le=FRAME_RATE[1],
@@ -198,13 +198,13 @@ class Character(_Section):
         description="Frames a second while the character is in view: twice as many while it talks or moves, half as "
         "many when nothing happens, 5 asleep.",
     )
-    opacity: Annotated[float, Number(step=0.05)] = Field(
+    opacity: Annotated[float, NumberField(step=0.05)] = Field(
         default=1.0, ge=OPACITY[0], le=OPACITY[1], title="Opacity", description="1.0 hides what lies behind."
     )
     hold_position: bool = Field(
         default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
     )
-    sleep_after_minutes: Annotated[int, Number(later("minutes"))] = Field(
+    sleep_after_minutes: Annotated[int, NumberField(later("minutes"))] = Field(
         default=10,
         ge=SLEEP_AFTER_MINUTES[0],
         le=SLEEP_AFTER_MINUTES[1],
@@ -269,7 +269,7 @@ class Language(StrEnum):
     JAPANESE = "ja"
 
 
-class Appearance(_Section):
+class AppearanceSettings(_Section):
     """How the chat looks, and when it makes room."""
 
     language: Language = Field(
@@ -279,23 +279,23 @@ class Appearance(_Section):
     theme: ThemeName = Field(
         default=ThemeName.SYSTEM, title="Colours", description="light, dark, or as the system has it."
     )
-    text_scale: Annotated[float, Number("×", 0.05)] = Field(
+    text_scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is as large as the system's own text."
     )
-    chat_width: Annotated[int, Number(later(" px"), 10)] = Field(
+    chat_width: Annotated[int, NumberField(later(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )
     keep_open: bool = Field(
         default=False, title="Keep open", description="The chat stays as it is when nobody talks. So does its pin."
     )
-    fold_after_seconds: Annotated[int, Number(later("seconds"))] = Field(
+    fold_after_seconds: Annotated[int, NumberField(later("seconds"))] = Field(
         default=90,
         ge=0,
         le=3600,
         title="Folds after",
         description="When nobody talked for so long, only the last words stay. 0: never.",
     )
-    fade_after_seconds: Annotated[int, Number(later("seconds"))] = Field(
+    fade_after_seconds: Annotated[int, NumberField(later("seconds"))] = Field(
         default=300,
         ge=0,
         le=86_400,
@@ -307,12 +307,12 @@ class Appearance(_Section):
 class Settings(_Section):
     """All settings. A value of this class is valid and never changes."""
 
-    endpoint: Endpoint = Endpoint()
-    chat: Chat = Chat()
-    persona: Persona = Persona()
-    tools: Tools = Tools()
-    character: Character = Character()
-    appearance: Appearance = Appearance()
+    endpoint: EndpointSettings = EndpointSettings()
+    chat: ChatSettings = ChatSettings()
+    persona: PersonaSettings = PersonaSettings()
+    tools: ToolSettings = ToolSettings()
+    character: CharacterSettings = CharacterSettings()
+    appearance: AppearanceSettings = AppearanceSettings()
 
 
 # What pydantic says of a value, by its type of error; what is not here is said in pydantic's own words.
@@ -333,7 +333,7 @@ _WRONG = {
 }
 
 
-def wrong_in(error: ErrorDetails) -> str:
+def problem_in(error: ErrorDetails) -> str:
     """What is expected in place of a value that is not valid, in the language in use."""
     context = dict(error.get("ctx", {}))
     if error["type"] == "value_error":

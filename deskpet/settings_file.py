@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from deskpet import state_files
 from deskpet.atomic_write import write_atomically
-from deskpet.settings import Settings, wrong_in
+from deskpet.settings import Settings, problem_in
 from deskpet.state_files import BadStateFile
 from deskpet.words import later, tr
 
@@ -124,7 +124,7 @@ def _in_line(values: dict[str, Any]) -> "InlineTable":
 def _expected(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         return tr("there is no such setting")
-    said = wrong_in(error)
+    said = problem_in(error)
     said = said[0].lower() + said[1:]
     return tr("{expected}; the file has {value}", expected=said, value=_shown(error["input"]))
 

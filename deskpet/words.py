@@ -1,7 +1,7 @@
 """The words a person sees, in their language.
 
-They stand in English where they are used, `tr("Send")`, and that English is their key: what has no translation is
-shown as it stands there. Translations are in assets/translations; deskpet.ui.language puts one of them in use here.
+They stand in English where they are used, `tr("Send")`, and that English is their key: a text without translation is
+shown as it stands. Translations are in assets/translations; deskpet.ui.widgets.language puts one of them in use.
 Nothing is translated before it is shown: a constant of a module is marked with `later`, and goes through `tr` then.
 """
 
@@ -45,7 +45,7 @@ def counted(n: int, one: str, many: str, /, **values: object) -> str:
     return (said or (one if n == 1 else many)).format(n=n, **values)
 
 
-def in_a_row(*sentences: str) -> str:
+def join_sentences(*sentences: str) -> str:
     """The sentences that are not empty, one after another; the full-width marks of CJK bring their space along.
 
     >>> in_a_row("It works.", "", "So it seems.")

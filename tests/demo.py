@@ -16,9 +16,9 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QLinearGradient, QPai
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from deskpet.app import Pet, new_application
-from deskpet.talk import Talk
-from deskpet.ui import loop
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController, new_application
+from deskpet.ui.platform import event_loop
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FRAMES_PER_SECOND = 5
@@ -96,7 +96,7 @@ async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
             await asyncio.sleep(0.02)
 
 
-async def say(talk: Talk, text: str) -> None:
+async def say(talk: ChatController, text: str) -> None:
     """Type like a person and send."""
     for letter in text:
         QTest.keyClicks(talk.chat.composer.field, letter)
@@ -110,7 +110,7 @@ async def record(settings: Path) -> int:
     """Play the conversation and write the pictures."""
     wallpaper = Wallpaper()
     wallpaper.show()
-    pet = Pet(settings, offline=True)
+    pet = PetController(settings, offline=True)
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.talk is not None)
     assert pet.talk
@@ -138,7 +138,7 @@ def main() -> int:
             os.environ[variable] = folder
         settings = Path(folder) / "settings.toml"
         settings.write_text("", encoding="utf-8")
-        return loop.run(app, record(settings))
+        return event_loop.run(app, record(settings))
 
 
 if __name__ == "__main__":

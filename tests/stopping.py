@@ -15,8 +15,8 @@ from pydantic import ConfigDict, create_model
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Tool, Toolbox, wire_name
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat

@@ -15,7 +15,7 @@ import pytest
 
 from deskpet import __version__
 from deskpet.__main__ import main
-from deskpet.llm.capabilities import Capabilities, Known, Place
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 
 PROJECT = Path(__file__).parent.parent
 Run = subprocess.CompletedProcess[str]
@@ -161,8 +161,8 @@ def test_the_words_are_printed_once_whatever_they_were_taken_for(
 ):
     server = serve(stream(*({"content": piece} for piece in pieces)))
     (tmp_path / "deskpet").mkdir()
-    known = Known(begins_in_thought=begins_in_thought)
-    Capabilities(tmp_path / "deskpet" / "endpoints.json").learn(Place(server.url, "m"), known)
+    known = ModelCapabilities(begins_in_thought=begins_in_thought)
+    Capabilities(tmp_path / "deskpet" / "endpoints.json").learn(ModelAddress(server.url, "m"), known)
     run = here("ask", "hi", "--settings", settings_for(tmp_path, server.url), XDG_DATA_HOME=str(tmp_path))
     assert (run.returncode, run.stdout) == (0, f"{printed}\n")
 

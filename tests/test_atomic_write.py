@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from deskpet import settings_file
+from deskpet.app.settings_store import SettingsStore
 from deskpet.atomic_write import write_atomically
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.pet import model_file, model_notes
-from deskpet.pet.model_notes import Notes
-from deskpet.settings import Appearance, Settings
-from deskpet.ui.kept_settings import KeptSettings
+from deskpet.pet.model_notes import ModelNotes
+from deskpet.settings import AppearanceSettings, Settings
 from tests.starts.program import can_be_limited, limits
 
-CHANGED = Settings(appearance=Appearance(text_scale=1.2))
+CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
 posix = pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
 
 
@@ -60,7 +60,7 @@ def test_the_copy_of_the_last_good_settings_stays_a_link(tmp_path, qapp, home):
     folder = home / "state" / "deskpet"
     folder.mkdir(parents=True)
     link, target = linked(folder, "settings.last-good.toml", "")
-    KeptSettings(file)
+    SettingsStore(file)
     assert link.is_symlink()
     assert settings_file.load(target) == CHANGED
 
@@ -77,7 +77,7 @@ def test_personas_and_notes_stay_links(tmp_path):
     folder = tmp_path / "notes"
     folder.mkdir()
     link, target = linked(folder, "mikan.json", "{}")
-    model_notes.save(model_file.load("mikan", tmp_path), Notes(scale=2.0), folder)
+    model_notes.save(model_file.load("mikan", tmp_path), ModelNotes(scale=2.0), folder)
     assert link.is_symlink()
     assert '"scale": 2.0' in target.read_text()
 

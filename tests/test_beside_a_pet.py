@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.instance_lock import InstanceLock, Lock
 from deskpet.store import Store
 from tests.started import PROJECT, data_folder
@@ -33,7 +33,7 @@ def test_it_changes_nothing_that_the_pet_keeps(command: tuple[str, ...]) -> None
     (data / "reminders.json").write_text('[{"number": 1, "due": 4e9, "text": "tea"}]', encoding="utf-8")
     store = Store(data / "conversations.db")
     question = user_message("go on for long", 1.8e9)
-    answer = Message("assistant", (Text(GrowingText("so far")),), created_at=1.8e9)
+    answer = Message("assistant", (Text(StreamingText("so far")),), created_at=1.8e9)
     store.keep("s", question, None, question.id)
     store.keep("s", answer, question.id, answer.id).result()
     before = contents(data)

@@ -43,8 +43,8 @@ from deskpet import app
 say("later")
 window.close_gl()
 """
-NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.life")
-NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.theme")
+NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.living_model")
+NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.widgets.theme")
 
 
 # The real program, asked when all that it reads for the chat has been read.

@@ -9,14 +9,14 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
-from deskpet.keys import KeyringTrouble, Keys
+from deskpet.keys import KeyringError, KeyStore
+from deskpet.llm.connection_test import test_connection
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.trial import try_connection
-from deskpet.settings import Endpoint, Settings
+from deskpet.settings import EndpointSettings, Settings
 from tests.llm.replay import ReplayServer, Reply
 
-HERE = Endpoint(base_url="http://here.invalid/v1")
-ELSEWHERE = Endpoint(base_url="http://elsewhere.invalid/v1")
+HERE = EndpointSettings(base_url="http://here.invalid/v1")
+ELSEWHERE = EndpointSettings(base_url="http://elsewhere.invalid/v1")
 
 
 class Ring(KeyringBackend):
@@ -63,8 +63,8 @@ def ring() -> Iterator[Ring]:
 
 
 async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
-    await Keys().keep(HERE, "sk-1")
-    keys = Keys()
+    await KeyStore().keep(HERE, "sk-1")
+    keys = KeyStore()
     assert (await keys.find(HERE)).text == "sk-1"
     assert (await keys.find(ELSEWHERE)).text == ""
     await keys.keep(HERE, "")
@@ -74,13 +74,13 @@ async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
 
 
 async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
-    await Keys().keep(HERE, "sk-ring")
+    await KeyStore().keep(HERE, "sk-ring")
     monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")
-    assert (await Keys().find(HERE)).text == "sk-env"
+    assert (await KeyStore().find(HERE)).text == "sk-env"
 
 
 async def test_the_keyring_is_asked_once_and_on_another_thread(ring: Ring) -> None:
-    keys = Keys()
+    keys = KeyStore()
     for _ in range(3):
         await keys.find(HERE)
     assert len(ring.threads) == 1
@@ -90,7 +90,7 @@ async def test_the_keyring_is_asked_once_and_on_another_thread(ring: Ring) -> No
 async def test_while_the_keyring_waits_for_its_owner_everything_goes_on(ring: Ring) -> None:
     ring.kept[HERE.base_url] = "sk-1"
     ring.patient.clear()
-    asked = asyncio.create_task(Keys().find(HERE))
+    asked = asyncio.create_task(KeyStore().find(HERE))
     for _ in range(50):
         await asyncio.sleep(0)
     assert not asked.done()
@@ -108,7 +108,7 @@ async def test_while_the_keyring_waits_for_its_owner_everything_goes_on(ring: Ri
 )
 async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exception, said: str) -> None:
     ring.mood = mood
-    keys = Keys()
+    keys = KeyStore()
     key = await keys.find(HERE)
     assert key.text == ""
     assert key.trouble
@@ -120,15 +120,15 @@ async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exc
 
 async def test_a_keyring_that_never_answers_is_not_waited_for(ring: Ring) -> None:
     ring.patient.clear()
-    key = await Keys(patience=0.05).find(HERE)
+    key = await KeyStore(patience=0.05).find(HERE)
     assert key.trouble
     assert "does not answer" in str(key.trouble)
 
 
 async def test_a_key_that_can_not_be_kept_is_used_all_the_same(ring: Ring) -> None:
     ring.mood = NoKeyringError("no backend")
-    keys = Keys()
-    with pytest.raises(KeyringTrouble, match="no keyring"):
+    keys = KeyStore()
+    with pytest.raises(KeyringError, match="no keyring"):
         await keys.keep(HERE, "sk-1")
     assert (await keys.find(HERE)).text == "sk-1"
 
@@ -139,7 +139,7 @@ async def test_a_server_that_wants_a_key_is_told_of_with_the_keyrings_trouble(ri
     async with ReplayServer(refused) as server:
         endpoints = Endpoints()
         settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
-        trial = await try_connection(endpoints, settings)
+        trial = await test_connection(endpoints, settings)
         await endpoints.aclose()
     assert trial.failure
     assert trial.failure.code == "unauthorized"
@@ -153,7 +153,7 @@ async def test_a_server_that_wants_none_is_not_disturbed_by_it(ring: Ring) -> No
     async with ReplayServer(Reply(words)) as server:
         endpoints = Endpoints()
         settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
-        trial = await try_connection(endpoints, settings)
+        trial = await test_connection(endpoints, settings)
         await endpoints.aclose()
     assert trial.failure is None
     assert "authorization" not in server.requests[0].headers

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.branches import Node
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.local_time import local_time
 from deskpet.store.markdown import as_markdown
-from deskpet.store.records import Saved, Session
+from deskpet.store.records import SavedConversation, Session
 from deskpet.tools.reminders import Reminders, RemindersError
 
 # Never, before 1970, near it, far away, and what is no number at all.
@@ -62,8 +62,8 @@ def test_no_time_is_asked_for_that_windows_does_not_know(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("at", NO_TIMES)
 def test_an_export_of_a_conversation_without_a_known_time_is_written(at: float) -> None:
-    message = Message("user", (Text(GrowingText("hello")),), created_at=at)
-    saved = Saved(Session("s", "A title", True, False, at, at), (Node(message, None),), message.id)
+    message = Message("user", (Text(StreamingText("hello")),), created_at=at)
+    saved = SavedConversation(Session("s", "A title", True, False, at, at), (Node(message, None),), message.id)
     assert as_markdown(saved).startswith("# A title\n\n## You")
 
 

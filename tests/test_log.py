@@ -12,7 +12,7 @@ import pytest
 from deskpet.chat.messages import Image, Message, user_message
 from deskpet.chat.model import ChatRequest, Delta
 from deskpet.llm.exchange import Exchange
-from deskpet.llm.http import Limits, Post, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIParser, request_body
 from deskpet.llm.secrets import shortened, shown_headers, without_secrets
 from deskpet.log import JsonLines, LastExchanges, json_line, open_json
@@ -65,8 +65,10 @@ async def ask(client: httpx.AsyncClient, url: str, body: dict | None = None) -> 
     async def at_once(_: float) -> None:
         """No waiting."""
 
-    post = Post(f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY)
-    return [delta async for delta in read(client, post, OpenAIParser(), Limits(), at_once)]
+    post = PostRequest(
+        f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY
+    )
+    return [delta async for delta in read(client, post, OpenAIParser(), Timeouts(), at_once)]
 
 
 async def test_each_happening_is_a_line(client, log):
@@ -96,7 +98,7 @@ async def test_retries_are_told_and_counted(client, log):
 async def test_how_an_answer_ended_is_told(client, log):
     async with ReplayServer(Reply(BODY[:60], ending="abort"), Reply(BODY, ending="hang", cut=10)) as server:
         await ask(client, server.url)
-        post = Post(f"{server.url}/chat/completions", {}, {})
+        post = PostRequest(f"{server.url}/chat/completions", {}, {})
         stopped = read(client, post, OpenAIParser())
         await anext(stopped)
         await stopped.aclose()

@@ -72,7 +72,7 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path):
 
 def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
-    changed = Settings(endpoint=settings.Endpoint(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
+    changed = Settings(endpoint=settings.EndpointSettings(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
     settings_file.save(file, changed)
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
@@ -85,7 +85,7 @@ def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
 def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     policies = {"live2d.motion": settings.ToolPolicy.ASK, "time.now": settings.ToolPolicy.REFUSE}
-    changed = Settings(tools=settings.Tools(policies=policies))
+    changed = Settings(tools=settings.ToolSettings(policies=policies))
     settings_file.save(file, changed)
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))

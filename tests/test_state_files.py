@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from deskpet import settings_file, state_files
-from deskpet.llm.capabilities import Capabilities, Known, Place
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.personas.folder import Personas
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_notes import NotesError
-from deskpet.settings import Persona, Settings
+from deskpet.settings import PersonaSettings, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.state_files import BadStateFile
 from deskpet.tools.reminders import Reminders, RemindersError
-from deskpet.ui.pet import look, places, still
-from deskpet.ui.pet.still import Still
+from deskpet.ui.pet import placement, saved_look, still_picture
+from deskpet.ui.pet.still_picture import StillPicture
 
-USUAL = Still("usual.png")
+USUAL = StillPicture("usual.png")
 CONTENTS = {
     "nested": b"[" * 100_000,
     "nested objects": b'{"a":' * 100_000,
@@ -46,9 +46,9 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "is_usual",
     [
-        lambda file: look.remembered(file) == look.DEFAULT,
-        lambda file: still.remembered(file, USUAL) == USUAL,
-        lambda file: places.load(file) is None,
+        lambda file: saved_look.load(file) == saved_look.DEFAULT,
+        lambda file: still_picture.load(file, USUAL) == USUAL,
+        lambda file: placement.load(file) is None,
         lambda file: not Capabilities(file).last_model("http://localhost"),
         lambda file: Personas(file.parent).all() == (),
     ],
@@ -76,25 +76,25 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path):
     os.mkfifo(pipe)
     with pytest.raises(BadStateFile, match="not a file"):
         state_files.read_json(pipe)
-    assert look.remembered(pipe) == look.DEFAULT
+    assert saved_look.load(pipe) == saved_look.DEFAULT
 
 
 def test_what_was_remembered_is_read_again(tmp_path: Path):
-    worn = look.Look(folder="yuki", scale=1.5, hold_position=True)
-    look.remember(tmp_path / "a" / "look.json", worn)
-    assert look.remembered(tmp_path / "a" / "look.json") == worn
+    worn = saved_look.CharacterLook(folder="yuki", scale=1.5, hold_position=True)
+    saved_look.save(tmp_path / "a" / "look.json", worn)
+    assert saved_look.load(tmp_path / "a" / "look.json") == worn
 
 
 def test_what_can_not_be_written_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     (tmp_path / "state").write_text("a file")
     for _ in range(3):
-        look.remember(tmp_path / "state" / "look.json", look.DEFAULT)
+        saved_look.save(tmp_path / "state" / "look.json", saved_look.DEFAULT)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_what_is_learned_of_an_endpoint_is_kept_in_a_new_folder(tmp_path: Path):
-    place, file = Place("http://localhost/v1", "model"), tmp_path / "new" / "endpoints.json"
-    Capabilities(file).learn(place, Known(reasons=True))
+    place, file = ModelAddress("http://localhost/v1", "model"), tmp_path / "new" / "endpoints.json"
+    Capabilities(file).learn(place, ModelCapabilities(reasons=True))
     assert Capabilities(file).of(place).reasons
 
 
@@ -119,7 +119,7 @@ def test_a_hostile_settings_file_is_refused_with_a_reason(tmp_path: Path, conten
 
 def test_words_with_many_dots_are_no_deep_key(tmp_path: Path):
     file, prompt = tmp_path / "settings.toml", "Wait . . . . " * 100 + "." * 500 + " Yes.\n" * 200
-    settings_file.save(file, Settings(persona=Persona(prompt=prompt)))
+    settings_file.save(file, Settings(persona=PersonaSettings(prompt=prompt)))
     assert settings_file.load(file).persona.prompt == prompt
 
 
@@ -127,5 +127,5 @@ def test_settings_that_could_not_be_read_again_are_not_written(tmp_path: Path):
     file = tmp_path / "settings.toml"
     file.write_text("# mine\n")
     with pytest.raises(SettingsError, match="larger than 64 kB"):
-        settings_file.save(file, Settings(persona=Persona(prompt="long " * 20_000)))
+        settings_file.save(file, Settings(persona=PersonaSettings(prompt="long " * 20_000)))
     assert file.read_text() == "# mine\n"

@@ -1,5 +1,6 @@
 """Settings and a persona into what a turn is given."""
 
+from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, turn_setup, with_persona
 from deskpet.chat.tool import Policy
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
@@ -8,7 +9,6 @@ from deskpet.settings import Settings
 from deskpet.tools import TOOLS, tool_named
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.stage import Stage
-from deskpet.wiring import Surroundings, policy_in, system_prompt, turn_setup, with_persona
 
 MIKAN = Character("Mikan", "A mikan spirit.", {"happy": "glad"}, {"Wave": MotionGroup("a wave", 1)})
 ARIA = Persona("Aria", prompt="{{char}} is a fox.", model="fox-model", lore=(Lore("The moon is green.", ("moon",)),))
@@ -49,7 +49,7 @@ async def test_a_tool_is_offered_where_it_has_what_it_needs_and_is_not_refused(t
     endpoints = Endpoints()
     try:
         alone = turn_setup(settings, Stage(MIKAN), endpoints)
-        around = Surroundings(reminders=Reminders(tmp_path / "reminders.json"))
+        around = TurnContext(reminders=Reminders(tmp_path / "reminders.json"))
         complete = turn_setup(settings, Stage(MIKAN), endpoints, around)
     finally:
         await endpoints.aclose()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import deskpet
-from deskpet.words import counted, in_a_row, tr
+from deskpet.words import counted, join_sentences, tr
 
 PROGRAM = Path(deskpet.__file__).parent
 
@@ -24,7 +24,7 @@ SHOWN: dict[str, tuple[int | str, ...]] = {
     **dict.fromkeys(("BadTexture", "BadContent", "BadJson", "WrongShape", "say_done", "Activity"), FIRST),
     **dict.fromkeys(("Problem", "broken", "mended"), THIRD),
     "Card": (1, 2),
-    "KeyringTrouble": (0, 1, 2),
+    "KeyringError": (0, 1, 2),
     "Notice": (2, 3, 4, "title", "cause", "next_step"),
     "say_notice": (1, 2),
     "tool": ("title", "about"),
@@ -109,5 +109,5 @@ def test_one_thing_is_told_in_another_way_than_many() -> None:
 
 
 def test_sentences_stand_in_a_row_as_their_language_has_it() -> None:
-    assert in_a_row("It works.", "", "So it seems.") == "It works. So it seems."
-    assert in_a_row("動きます。", "たぶん。") == "動きます。たぶん。"
+    assert join_sentences("It works.", "", "So it seems.") == "It works. So it seems."
+    assert join_sentences("動きます。", "たぶん。") == "動きます。たぶん。"

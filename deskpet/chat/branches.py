@@ -34,7 +34,7 @@ class Deletion:
     leaf: str
 
 
-class Branches:
+class MessageTree:
     """All messages of a conversation, and the path through them that is shown.
 
     Messages are known by their ids; an id that is not there, or deleted, raises ValueError.

@@ -69,9 +69,9 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip():
         return {}
-    value: JsonValue = from_json(whole_characters(text))
+    value: JsonValue = from_json(join_surrogates(text))
     if isinstance(value, str):
-        value = from_json(whole_characters(value)) if value.strip() else {}
+        value = from_json(join_surrogates(value)) if value.strip() else {}
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -85,7 +85,7 @@ _ESCAPES = re.compile(
 )
 
 
-def whole_characters(text: str) -> str:
+def join_surrogates(text: str) -> str:
     """A JSON text in which no escape is half a character: what a model wrote of an emoji must not cost the rest."""
     if "\\ud" not in text and "\\uD" not in text:
         return text

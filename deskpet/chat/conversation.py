@@ -8,16 +8,16 @@ from typing import Any
 
 from deskpet.chat import reduce
 from deskpet.chat.actions import CONTINUE, GOES_ON
-from deskpet.chat.branches import Branches, Deletion, Node, Variants
+from deskpet.chat.answer_builder import Clock, Listener
+from deskpet.chat.branches import Deletion, MessageTree, Node, Variants
 from deskpet.chat.callstate import CANCELLED
-from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, Gauge, summary_of
+from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, summary_of
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
-from deskpet.chat.growth import Clock, Listener
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
 from deskpet.chat.messages import Image, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.rerun import without_open_runs
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.turn import fail_turn, run_turn
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import later, tr
 
 
@@ -32,10 +32,10 @@ class Conversation:
     """
 
     def __init__(self, prepare: Callable[[], TurnSetup], clock: Clock = time.time) -> None:
-        self._branches = Branches()
+        self._branches = MessageTree()
         self._prepare = prepare
         self._clock = clock
-        self._gauge = Gauge()
+        self._gauge = TokenCalibration()
         self._task: asyncio.Task[Message] | None = None
         self._listeners = Listeners()
 
@@ -88,7 +88,7 @@ class Conversation:
         return self._branches.path
 
     @property
-    def branches(self) -> Branches:
+    def branches(self) -> MessageTree:
         """The whole tree, to be read."""
         return self._branches
 
@@ -225,7 +225,7 @@ class Conversation:
     def clear(self) -> None:
         """Begin anew with nothing said. Raises RuntimeError while an answer grows."""
         self._require_idle()
-        self._branches = Branches()
+        self._branches = MessageTree()
 
     def stop(self) -> None:
         """End the answer that grows; what came of it stays."""
@@ -242,7 +242,7 @@ class Conversation:
 
     def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
         known = [replace(node, message=_settled(node.message)) for node in nodes]
-        self._branches = Branches(known, leaf)
+        self._branches = MessageTree(known, leaf)
         if (path := self._branches.path) and path[-1].role == "user":
             answer = _interrupted(Message("assistant", created_at=path[-1].created_at))
             self._branches.add(answer, path[-1].id)

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from deskpet.chat.answer_builder import Listener
 from deskpet.chat.events import TurnEnded, TurnEvent
-from deskpet.chat.growth import Listener
 from deskpet.chat.messages import Message
 
 MessageListener = Callable[[Message], None]

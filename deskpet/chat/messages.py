@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from deskpet.chat.growing import GrowingText
+from deskpet.chat.streaming_text import StreamingText
 
 Role = Literal["user", "assistant"]
 ToolStatus = Literal["running", "success", "error"]
@@ -32,7 +32,7 @@ class Echo:
 class Text:
     """Words for the reader, in markdown."""
 
-    text: GrowingText = field(default_factory=GrowingText)
+    text: StreamingText = field(default_factory=StreamingText)
     round: int = 0
     echo: Echo | None = None
     kind: Literal["text"] = "text"
@@ -42,7 +42,7 @@ class Text:
 class Thinking:
     """The model's reasoning; shown folded, never spoken. Times are Unix seconds."""
 
-    text: GrowingText = field(default_factory=GrowingText)
+    text: StreamingText = field(default_factory=StreamingText)
     started_at: float = 0.0
     ended_at: float | None = None
     round: int = 0
@@ -92,7 +92,7 @@ class ToolUse:
     tool_name: str
     call_id: str
     status: ToolStatus = "running"
-    input_text: GrowingText = field(default_factory=GrowingText)
+    input_text: StreamingText = field(default_factory=StreamingText)
     input: JsonValue = None
     output: JsonValue = None
     error: ToolError | None = None
@@ -196,5 +196,5 @@ def from_json_text(text: str | bytes) -> Message:
 def user_message(text: str, created_at: float = 0.0, images: Iterable[Image] = ()) -> Message:
     """What a person said, after the `images` that go with it."""
     pictures = tuple(images)
-    words = (Text(GrowingText(text)),) if text or not pictures else ()
+    words = (Text(StreamingText(text)),) if text or not pictures else ()
     return Message("user", (*pictures, *words), created_at=created_at, ended="stop")

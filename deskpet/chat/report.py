@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import (
     ArgumentsAppended,
     BlockStarted,
@@ -19,7 +20,6 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Message, Notice, ToolUse
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from deskpet.chat.answer_builder import Clock
 from deskpet.chat.callstate import CANCELLED
 from deskpet.chat.events import RerunFinished, RerunStarted
-from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
 from deskpet.chat.tool import Toolbox, ToolOutcome
 from deskpet.words import later

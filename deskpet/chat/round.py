@@ -7,6 +7,7 @@ from contextlib import aclosing
 from pydantic import JsonValue
 
 from deskpet.chat.actions import CONTINUE, RETRY
+from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.calls import (
     CallArguments,
     CallBegan,
@@ -31,7 +32,6 @@ from deskpet.chat.events import (
     ToolReady,
     UsageReported,
 )
-from deskpet.chat.growth import Growth
 from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolError, ToolUse, new_id
 from deskpet.chat.model import (
     CallDelta,
@@ -46,10 +46,10 @@ from deskpet.chat.model import (
     WasTextDelta,
     WasThinkingDelta,
 )
-from deskpet.chat.setup import TurnSetup
-from deskpet.chat.textcalls import Item, TextCalls
+from deskpet.chat.textmode.call_format import CallDropped, WrittenEvent
+from deskpet.chat.textmode.parser import Item, TextCallParser
 from deskpet.chat.toolruns import ToolRuns, ToolStop
-from deskpet.chat.written import CallDropped, WrittenEvent
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import later, tr
 
 
@@ -59,7 +59,7 @@ class Round:
     `usage` is what it cost as the provider counts, `paused` that the provider wants to be asked again to go on.
     """
 
-    def __init__(self, growth: Growth, setup: TurnSetup, number: int, joins: int | None = None) -> None:
+    def __init__(self, growth: AnswerBuilder, setup: TurnSetup, number: int, joins: int | None = None) -> None:
         """`joins` is the block of text that was cut off, and that goes on with the first words of this request."""
         self.ended: EndReason | None = None
         self.usage: UsageDelta | None = None
@@ -67,7 +67,7 @@ class Round:
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._written = TextCalls() if setup.text_form else None
+        self._written = TextCallParser() if setup.text_form else None
         self._blocks: dict[int, int] = {}
         self._growing: int | None = None
         self._began_at: dict[int, float] = {}

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Message, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
-from deskpet.chat.whole import NoAnswer, whole_answer
 from deskpet.words import tr
 
 # What it is about stands at the beginning, and a long request costs as much as an answer.
@@ -23,7 +23,7 @@ async def title_for(model: ChatModel, messages: Sequence[Message]) -> str:
     """A title for what was said. Raises chat.whole.NoAnswer when the model gives none that can be used."""
     script = "\n\n".join(f"{message.role}: {message.text[:_MOST_CHARACTERS]}" for message in messages[:_MOST_MESSAGES])
     asked = user_message(f"The conversation:\n\n{script}\n\n(End of the conversation. Name it.)")
-    return _tidy(await whole_answer(model, ChatRequest((asked,), _ASK)))
+    return _tidy(await complete(model, ChatRequest((asked,), _ASK)))
 
 
 def _tidy(answer: str) -> str:

@@ -4,12 +4,12 @@ import asyncio
 
 from pydantic import JsonValue
 
+from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.callstate import REFUSED
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished, ToolProgressed, ToolStarted
-from deskpet.chat.growth import Growth
 from deskpet.chat.messages import Progress, ToolError, ToolUse
-from deskpet.chat.setup import OnToolError, TurnSetup
 from deskpet.chat.tool import Policy, ToolOutcome
+from deskpet.chat.turn_setup import OnToolError, TurnSetup
 from deskpet.words import later
 
 PROGRESS_SECONDS = 0.05
@@ -32,7 +32,7 @@ class ToolRuns:
     `failed` is the index of the call whose failure stopped the answer.
     """
 
-    def __init__(self, growth: Growth, setup: TurnSetup, group: asyncio.TaskGroup) -> None:
+    def __init__(self, growth: AnswerBuilder, setup: TurnSetup, group: asyncio.TaskGroup) -> None:
         self.failed: int | None = None
         self._growth = growth
         self._setup = setup
@@ -106,7 +106,7 @@ class ToolRuns:
 class _Telling:
     """What a tool tells of its progress, no more often than anyone could read it; the last word always counts."""
 
-    def __init__(self, growth: Growth, index: int) -> None:
+    def __init__(self, growth: AnswerBuilder, index: int) -> None:
         self._growth, self._index = growth, index
         self._waiting: Progress | None = None
         self._timer: asyncio.TimerHandle | None = None

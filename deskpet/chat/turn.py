@@ -12,17 +12,17 @@ from typing import cast
 
 from deskpet.chat import context
 from deskpet.chat.actions import CONTINUE, RETRY
-from deskpet.chat.context import Gauge
+from deskpet.chat.alternate_roles import alternate_roles
+from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
+from deskpet.chat.completion import NoAnswer
+from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import open_end
 from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarted
-from deskpet.chat.growth import Clock, Growth, Listener
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
-from deskpet.chat.order import alternating
 from deskpet.chat.round import Round
-from deskpet.chat.setup import TurnSetup
-from deskpet.chat.textprompt import protocol, retold
-from deskpet.chat.whole import NoAnswer
+from deskpet.chat.textmode.prompt import protocol, retold
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ async def run_turn(
     answer: Message,
     listen: Listener,
     clock: Clock = time.time,
-    gauge: Gauge | None = None,
+    gauge: TokenCalibration | None = None,
     *,
     again: bool = False,
 ) -> Message:
@@ -45,11 +45,11 @@ async def run_turn(
     `gauge` is what the turns before learned of how the model counts. `again` sends the request that broke off once
     more, as if nothing had come of it; else the model is asked to go on after what came.
     """
-    growth = Growth(answer, listen, clock)
+    growth = AnswerBuilder(answer, listen, clock)
     growth.emit(TurnStarted(answer.id, answer.created_at))
     reason: EndReason = "cancelled"
     try:
-        reason = await _Turn(setup, history, growth, gauge or Gauge(), again=again).rounds()
+        reason = await _Turn(setup, history, growth, gauge or TokenCalibration(), again=again).rounds()
     except Exception as error:
         # The answer must end in a way that the reader can see, whatever is wrong in this program.
         logger.exception("the turn failed")
@@ -64,7 +64,7 @@ async def run_turn(
 def fail_turn(error: Exception, answer: Message, listen: Listener, clock: Clock = time.time) -> Message:
     """End a turn that could not be set up: the answer says what `error` was, and can be tried again."""
     logger.error("the turn could not be set up", exc_info=error)
-    growth = Growth(answer, listen, clock)
+    growth = AnswerBuilder(answer, listen, clock)
     growth.emit(TurnStarted(answer.id, answer.created_at))
     growth.begin(_broken(error))
     growth.emit(TurnEnded("error", clock()))
@@ -75,7 +75,13 @@ class _Turn:
     """The requests of one turn, one after the other."""
 
     def __init__(
-        self, setup: TurnSetup, history: tuple[Message, ...], growth: Growth, gauge: Gauge, *, again: bool
+        self,
+        setup: TurnSetup,
+        history: tuple[Message, ...],
+        growth: AnswerBuilder,
+        gauge: TokenCalibration,
+        *,
+        again: bool,
     ) -> None:
         self._setup = setup
         self._untold = _broken_round(growth.message) if again else None
@@ -116,7 +122,7 @@ class _Turn:
         return replace(request, messages=retold(request.messages, form)) if form else request
 
     def _everything(self, number: int) -> ChatRequest:
-        messages, setup = alternating(context.told(self._history + self._so_far(number))), self._setup
+        messages, setup = alternate_roles(context.request_messages(self._history + self._so_far(number))), self._setup
         if not setup.pictures:
             messages = context.without_pictures(messages)
         if setup.text_form:

@@ -23,7 +23,7 @@ from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
 from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, short_of, text_of
 from deskpet.llm.history import arguments, current_turn, echoed, result_text, rounds
-from deskpet.llm.http import Post, read
+from deskpet.llm.http import PostRequest, read
 
 _VERSION = "2023-06-01"
 _KINDS: Mapping[str, FinishKind] = {
@@ -355,5 +355,5 @@ class AnthropicChat:
             max_tokens=self._max_tokens,
             thinking_tokens=self._thinking_tokens,
         )
-        post = Post(self._url, body, headers, self._key)
+        post = PostRequest(self._url, body, headers, self._key)
         return read(self._client, post, AnthropicParser(self.provider))

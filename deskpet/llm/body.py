@@ -11,10 +11,10 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
-from deskpet.llm.halves import Halves
 from deskpet.llm.objects import DONE, ObjectStream
 from deskpet.llm.parsing import parsed
 from deskpet.llm.sse import EventStream, ServerEvent, TooLong
+from deskpet.llm.surrogates import SurrogateJoiner
 from deskpet.words import tr
 
 
@@ -69,7 +69,7 @@ class BodyReader:
         self._objects: ObjectStream | None = None
         self._page: bytearray | None = None
         self._page_length = 0
-        self._halves = Halves()
+        self._halves = SurrogateJoiner()
         self._head = b""
         self._sniffed = False
 

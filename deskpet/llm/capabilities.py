@@ -29,7 +29,7 @@ from deskpet.llm.refusals import context_limit
 logger = logging.getLogger(__name__)
 
 
-class Tools(StrEnum):
+class ToolSupport(StrEnum):
     """What is known of native tool calls. ACCEPTED: the request was not refused, and nothing was called yet."""
 
     UNKNOWN = "unknown"
@@ -38,7 +38,7 @@ class Tools(StrEnum):
     REFUSED = "refused"
 
 
-class Pictures(StrEnum):
+class PictureSupport(StrEnum):
     """What is known of pictures. TAKEN: a request with one was answered."""
 
     UNKNOWN = "unknown"
@@ -47,7 +47,7 @@ class Pictures(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ModelAddress:
     """A model at an address."""
 
     base_url: str
@@ -55,36 +55,36 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ModelCapabilities:
     """What was seen of a model at an address. Times are Unix seconds, 0 for never.
 
     `reasons`: it sends its reasoning; `begins_in_thought`: among its words, before all others, and does not say where
     that begins. `context_tokens`: how many it takes, 0 where it never said.
     """
 
-    tools: Tools = Tools.UNKNOWN
+    tools: ToolSupport = ToolSupport.UNKNOWN
     tools_at: float = 0.0
     reasons: bool = False
     begins_in_thought: bool = False
-    pictures: Pictures = Pictures.UNKNOWN
+    pictures: PictureSupport = PictureSupport.UNKNOWN
     pictures_at: float = 0.0
     context_tokens: int = 0
     first_token_seconds: float | None = None
     learned_at: float = 0.0
 
-    def with_tools(self, tools: Tools, at: float) -> "Known":
+    def with_tools(self, tools: ToolSupport, at: float) -> "ModelCapabilities":
         """The same after native tools were seen to be `tools`; that they were only accepted says less than a call."""
-        if tools is Tools.UNKNOWN or (tools is Tools.ACCEPTED and self.tools is Tools.WORK):
+        if tools is ToolSupport.UNKNOWN or (tools is ToolSupport.ACCEPTED and self.tools is ToolSupport.WORK):
             return self
         return replace(self, tools=tools, tools_at=at)
 
-    def with_pictures(self, pictures: Pictures, at: float) -> "Known":
+    def with_pictures(self, pictures: PictureSupport, at: float) -> "ModelCapabilities":
         """The same after pictures were seen to be `pictures`."""
-        return self if pictures is Pictures.UNKNOWN else replace(self, pictures=pictures, pictures_at=at)
+        return self if pictures is PictureSupport.UNKNOWN else replace(self, pictures=pictures, pictures_at=at)
 
 
-Listener = Callable[[Place, Known], None]
-_adapter = TypeAdapter(dict[str, dict[str, Known]])
+Listener = Callable[[ModelAddress, ModelCapabilities], None]
+_adapter = TypeAdapter(dict[str, dict[str, ModelCapabilities]])
 
 
 class Capabilities:
@@ -100,16 +100,16 @@ class Capabilities:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def of(self, place: Place) -> Known:
+    def of(self, place: ModelAddress) -> ModelCapabilities:
         """What is known of `place`."""
-        return self._known.get(place.base_url, {}).get(place.model, Known())
+        return self._known.get(place.base_url, {}).get(place.model, ModelCapabilities())
 
     def last_model(self, base_url: str) -> str:
         """The model that answered last at this address; empty where none ever did."""
         models = self._known.get(base_url, {})
         return max(models, key=lambda name: models[name].learned_at, default="")
 
-    def learn(self, place: Place, known: Known) -> None:
+    def learn(self, place: ModelAddress, known: ModelCapabilities) -> None:
         """Remember `known` of `place` and write it down. The offline companion has no address and needs no memory."""
         if not place.base_url or known == self.of(place):
             return
@@ -122,7 +122,7 @@ class Capabilities:
             listener(place, known)
 
 
-def _read(file: Path) -> dict[str, dict[str, Known]]:
+def _read(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
     try:
         return _adapter.validate_json(state_files.read_bytes(file))
     except FileNotFoundError:
@@ -132,20 +132,20 @@ def _read(file: Path) -> dict[str, dict[str, Known]]:
         return {}
 
 
-class Learner:
+class CapabilityLearner:
     """Watches the turns of a conversation for what they say about the endpoint that answers."""
 
     def __init__(self, capabilities: Capabilities, clock: Callable[[], float] = time.time) -> None:
         self._capabilities = capabilities
         self._clock = clock
-        self._place = Place("", "")
+        self._place = ModelAddress("", "")
         self._native = False
         self._pictures = True
-        self._known = Known()
+        self._known = ModelCapabilities()
         self._asked_at: float | None = None
         self._picture_sent = False
 
-    def begin(self, place: Place, *, native: bool, pictures: bool = True) -> None:
+    def begin(self, place: ModelAddress, *, native: bool, pictures: bool = True) -> None:
         """The next turn is answered by `place`, with tools offered natively or not, and with its pictures or not."""
         self._place, self._native, self._pictures = place, native, pictures
 
@@ -168,7 +168,7 @@ class Learner:
                 if isinstance(block, Thinking):
                     self._known = replace(self._known, reasons=True)
                 elif isinstance(block, ToolUse) and self._native:
-                    self._known = self._known.with_tools(Tools.WORK, self._clock())
+                    self._known = self._known.with_tools(ToolSupport.WORK, self._clock())
             case TextWasThinking():
                 self._known = replace(self._known, reasons=True, begins_in_thought=True)
             case ThinkingWasText():
@@ -180,9 +180,9 @@ class Learner:
 
     def _note_refusal(self, notice: Notice) -> None:
         if self._native and notice.code == "tools_refused":
-            self._known = self._known.with_tools(Tools.REFUSED, self._clock())
+            self._known = self._known.with_tools(ToolSupport.REFUSED, self._clock())
         elif notice.code == "images_refused":
-            self._known = self._known.with_pictures(Pictures.REFUSED, self._clock())
+            self._known = self._known.with_pictures(PictureSupport.REFUSED, self._clock())
         elif notice.code == "context_full":
             said = context_limit(notice.cause) or context_limit(notice.details)
             self._known = replace(self._known, context_tokens=said or self._known.context_tokens)
@@ -195,6 +195,6 @@ class Learner:
 
     def _end(self, at: float, *, answered: bool) -> None:
         if answered and self._picture_sent and self._pictures:
-            self._known = self._known.with_pictures(Pictures.TAKEN, at)
+            self._known = self._known.with_pictures(PictureSupport.TAKEN, at)
         if self._known != self._capabilities.of(self._place):
             self._capabilities.learn(self._place, replace(self._known, learned_at=at))

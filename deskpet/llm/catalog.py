@@ -21,7 +21,7 @@ class Family(StrEnum):
     ANTHROPIC = "anthropic"
 
 
-class Key(Enum):
+class KeyRequirement(Enum):
     """Whether an endpoint wants a key."""
 
     NEEDED = "needed"
@@ -53,7 +53,7 @@ class Preset:
     name: str
     family: Family
     base_url: str
-    key: Key
+    key: KeyRequirement
     quirks: frozenset[Quirk] = frozenset()
     page: str = ""
 
@@ -64,13 +64,18 @@ class Preset:
 
 
 def _preset(
-    name: str, base_url: str, *quirks: Quirk, page: str, family: Family = Family.OPENAI, key: Key = Key.NEEDED
+    name: str,
+    base_url: str,
+    *quirks: Quirk,
+    page: str,
+    family: Family = Family.OPENAI,
+    key: KeyRequirement = KeyRequirement.NEEDED,
 ) -> Preset:
     return Preset(name, family, base_url, key, frozenset(quirks), page)
 
 
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
-_LOCAL = Key.OPTIONAL
+_LOCAL = KeyRequirement.OPTIONAL
 _BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
 _HOME = (Quirk.SILENT_START, _BY_MODEL)
 

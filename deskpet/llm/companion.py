@@ -37,7 +37,7 @@ class Cue:
     name: str
 
 
-class Where(StrEnum):
+class Audience(StrEnum):
     """Where the companion talks; what a newcomer is to do next depends on it."""
 
     DESKTOP = "desktop"
@@ -68,7 +68,7 @@ class Question:
     now: datetime
     faces: Sequence[str] = ()
     moves: Sequence[str] = ()
-    where: Where = Where.DESKTOP
+    where: Audience = Audience.DESKTOP
     spoken: str = "en"
 
 

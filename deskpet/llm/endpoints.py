@@ -7,17 +7,17 @@ from dataclasses import replace
 import httpx
 
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
-from deskpet.keys import KeyringTrouble, Keys
+from deskpet.keys import KeyringError, KeyStore
 from deskpet.llm import exposure, listing, offline, secrets
-from deskpet.llm.capabilities import Capabilities, Known, Place
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.llm.catalog import Family, family_of, open_model
-from deskpet.llm.companion import Where
+from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
-from deskpet.llm.listing import Listing
-from deskpet.settings import Endpoint, Provider, Settings
+from deskpet.llm.listing import ModelListing
+from deskpet.settings import EndpointSettings, Provider, Settings
 
 
-def family_for(endpoint: Endpoint) -> Family:
+def family_for(endpoint: EndpointSettings) -> Family:
     """The wire format to speak to `endpoint`: the one that is set, else the one its address is known for."""
     return family_of(endpoint.base_url) if endpoint.provider is Provider.AUTO else Family(endpoint.provider)
 
@@ -26,13 +26,13 @@ class Endpoints:
     """Opens models, each client once: connections are kept for the next message. `keys` are the endpoints' keys."""
 
     def __init__(
-        self, offline_pace: float = 1.0, where: Where = Where.DESKTOP, capabilities: Capabilities | None = None
+        self, offline_pace: float = 1.0, where: Audience = Audience.DESKTOP, capabilities: Capabilities | None = None
     ) -> None:
         """`offline_pace` scales the companion's pauses, and `where` is the place that it talks in.
 
         `capabilities` say how to read the answers of models that were heard before.
         """
-        self.keys = Keys()
+        self.keys = KeyStore()
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
@@ -49,21 +49,21 @@ class Endpoints:
         if not endpoint.base_url:
             return self.companion(self._where)
         client, family, url = self._client(), family_for(endpoint), endpoint.base_url
-        place = Place(url, endpoint.model)
-        known = self._capabilities.of(place) if self._capabilities else Known()
+        place = ModelAddress(url, endpoint.model)
+        known = self._capabilities.of(place) if self._capabilities else ModelCapabilities()
 
         def opened(key: str) -> ChatModel:
             return open_model(client, family, url, place.model, key, begins_in_thought=known.begins_in_thought)
 
         return _Keyed(self.keys, endpoint, opened, self._exposed_told if warns else None)
 
-    def companion(self, where: Where) -> ChatModel:
+    def companion(self, where: Audience) -> ChatModel:
         """The offline companion, who knows where she talks."""
         if self._companion is None:
             self._companion = new_client(offline.OfflineTransport(self._offline_pace))
         return open_model(self._companion, Family.OPENAI, offline.BASE_URL, offline.model_at(where))
 
-    async def models(self, endpoint: Endpoint) -> Listing:
+    async def models(self, endpoint: EndpointSettings) -> ModelListing:
         """The models that the server at `endpoint` offers."""
         key = await self.keys.find(endpoint)
         secrets.remember(key.text)
@@ -88,7 +88,7 @@ class _Keyed:
     """
 
     def __init__(
-        self, keys: Keys, endpoint: Endpoint, open_with: Callable[[str], ChatModel], told: set[str] | None
+        self, keys: KeyStore, endpoint: EndpointSettings, open_with: Callable[[str], ChatModel], told: set[str] | None
     ) -> None:
         self._keys, self._endpoint, self._open_with, self._told = keys, endpoint, open_with, told
 
@@ -111,7 +111,7 @@ class _Keyed:
         return True
 
 
-def _explained(delta: Delta, trouble: KeyringTrouble) -> Delta:
+def _explained(delta: Delta, trouble: KeyringError) -> Delta:
     if not isinstance(delta, NoticeDelta) or delta.notice.code not in ("unauthorized", "forbidden"):
         return delta
     cause = f"{trouble.title}: {trouble.cause} {delta.notice.cause}"

@@ -100,7 +100,7 @@ class ExchangeEnded:
 Happening = RequestSent | ResponseStarted | FirstByte | RetryPlanned | ExchangeEnded
 
 
-class Watch:
+class ExchangeLog:
     """Follows one streamed request through its retries to its end, and tells. Does nothing while nobody listens."""
 
     def __init__(self, url: str, key: str) -> None:

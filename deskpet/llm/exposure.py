@@ -9,7 +9,7 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.redirects import shown_address
-from deskpet.words import in_a_row, tr
+from deskpet.words import join_sentences, tr
 
 # Private use, loopback, link-local (RFC 1918, 3927, 4193, 4291) and "this host"; all else can be routed.
 _LOCAL_NETWORKS = tuple(
@@ -49,7 +49,7 @@ def next_step() -> str:
 def warning_of(base_url: str) -> str:
     """What speaks against sending a key to `base_url`, and what to do; empty where nothing does."""
     cause = cause_of(base_url)
-    return in_a_row(cause, next_step()) if cause else ""
+    return join_sentences(cause, next_step()) if cause else ""
 
 
 def notice_of(base_url: str) -> NoticeDelta:

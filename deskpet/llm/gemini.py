@@ -25,7 +25,7 @@ from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
 from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, short_of, text_of
 from deskpet.llm.history import arguments, current_turn, echoed, result_value, rounds
-from deskpet.llm.http import Post, read
+from deskpet.llm.http import PostRequest, read
 from deskpet.llm.jsonpath import PartialObject
 from deskpet.llm.schema import openapi_schema
 
@@ -334,5 +334,5 @@ class GeminiChat:
         """The deltas of the answer to `request`; a failure is a notice among them."""
         headers = {"x-goog-api-key": self._key} if self._key else {}
         body = request_body(self.provider, request, thoughts=self._thoughts)
-        post = Post(self._url, body, headers, self._key)
+        post = PostRequest(self._url, body, headers, self._key)
         return read(self._client, post, GeminiParser(self.provider))

@@ -14,7 +14,7 @@ import httpx
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors, proxies, redirects, unreachable
 from deskpet.llm.decoding import Decoder, Pause, can_decode, decoded, encoding_of
-from deskpet.llm.exchange import Watch
+from deskpet.llm.exchange import ExchangeLog
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Timeouts:
     """How long to wait for what, in seconds, and how often to try; there is no limit for a whole answer.
 
     Some gateways think in silence for minutes before the first byte. Every byte counts as a sign of life, also a
@@ -51,7 +51,7 @@ class Parser(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class PostRequest:
     """A request to send; `key` is what must never be shown."""
 
     url: str
@@ -60,7 +60,7 @@ class Post:
     key: str = field(default="", repr=False)
 
 
-class Silence(Exception):
+class ServerSilent(Exception):
     """The server sent nothing for `seconds`; `begun` when it had sent something before."""
 
     def __init__(self, seconds: float, *, begun: bool) -> None:
@@ -71,7 +71,7 @@ class Silence(Exception):
 
 def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
     """A client for `read`, which sets its own time limits; it goes through this computer's proxies."""
-    limits = Limits()
+    limits = Timeouts()
     timeout = httpx.Timeout(limits.first_byte, connect=limits.connect)
     return httpx.AsyncClient(
         timeout=timeout,
@@ -83,14 +83,14 @@ def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.Async
 
 async def read(
     client: httpx.AsyncClient,
-    post: Post,
+    post: PostRequest,
     parser: Parser,
-    limits: Limits = Limits(),
+    limits: Timeouts = Timeouts(),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and give the deltas of the answer as its bytes come; a failure is a notice among them."""
     async with AsyncExitStack() as stack:
-        watch = stack.enter_context(Watch(post.url, post.key))
+        watch = stack.enter_context(ExchangeLog(post.url, post.key))
         answer = await _ask(client, post, limits, sleep, stack, watch)
         if isinstance(answer, NoticeDelta):
             watch.failed(answer.notice)
@@ -112,11 +112,11 @@ async def read(
 
 async def _ask(
     client: httpx.AsyncClient,
-    post: Post,
-    limits: Limits,
+    post: PostRequest,
+    limits: Timeouts,
     sleep: Callable[[float], Awaitable[None]],
     stack: AsyncExitStack,
-    watch: Watch,
+    watch: ExchangeLog,
 ) -> httpx.Response | NoticeDelta:
     """Send until there is an answer or no use in trying again; the open response, or what went wrong."""
     for tried, pause in enumerate((*limits.backoff, None), 1):
@@ -154,7 +154,7 @@ class _Closing:
 
 
 async def _try(
-    client: httpx.AsyncClient, post: Post, limits: Limits, watch: Watch, attempt: int
+    client: httpx.AsyncClient, post: PostRequest, limits: Timeouts, watch: ExchangeLog, attempt: int
 ) -> httpx.Response | _Failure:
     headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
     try:
@@ -175,7 +175,7 @@ async def _try(
         return await _refusal(response, post, limits, watch)
 
 
-async def _refusal(response: httpx.Response, post: Post, limits: Limits, watch: Watch) -> _Failure:
+async def _refusal(response: httpx.Response, post: PostRequest, limits: Timeouts, watch: ExchangeLog) -> _Failure:
     body = bytearray()
     try:
         async with asyncio.timeout(limits.idle), aclosing(decoded(response)) as pieces:
@@ -209,7 +209,7 @@ def _seconds(retry_after: str | None) -> float | None:
 
 
 async def _batches(
-    response: httpx.Response, parser: Parser, post: Post, limits: Limits, watch: Watch
+    response: httpx.Response, parser: Parser, post: PostRequest, limits: Timeouts, watch: ExchangeLog
 ) -> AsyncGenerator[list[Delta], None]:
     """The deltas of each piece of the body, then what its end gives."""
     broken: Exception | None = None
@@ -221,7 +221,7 @@ async def _batches(
                 async with asyncio.timeout(limit):
                     chunk = await anext(chunks, None)
             except TimeoutError:
-                broken = Silence(limit, begun=begun)
+                broken = ServerSilent(limit, begun=begun)
                 break
             except httpx.HTTPError as error:
                 broken = error
@@ -255,10 +255,10 @@ async def _drain(chunks: AsyncIterator[bytes]) -> None:
         logger.debug("the server kept the connection open after its answer")
 
 
-def _explained(delta: Delta, broken: Exception | None, post: Post) -> Delta:
+def _explained(delta: Delta, broken: Exception | None, post: PostRequest) -> Delta:
     """Where the connection broke, that is why the answer was cut."""
     if broken is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
         return delta
-    if isinstance(broken, Silence):
+    if isinstance(broken, ServerSilent):
         return unreachable.silent(post.url, broken.seconds, begun=broken.begun)
     return unreachable.broke_off(broken, post.url, post.key)

@@ -25,7 +25,7 @@ _ENDINGS = ("/chat/completions", "/messages", "/models")
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ModelListing:
     """The names of a server's models, in its order; or why there are none."""
 
     models: tuple[str, ...] = ()
@@ -43,36 +43,36 @@ class LocalServer:
 
 async def ask(
     client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _SECONDS
-) -> Listing:
+) -> ModelListing:
     """The models offered at `base_url`; never raises but when it is cancelled."""
     listing = await _ask(client, models_url(base_url, family), _headers(family, key), seconds)
     shown = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
     return replace(listing, failure=shown)
 
 
-async def _ask(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> Listing:
+async def _ask(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> ModelListing:
     try:
         async with asyncio.timeout(seconds):
             status, body = await _get(client, url, headers)
         return _read(status, body)
     except TimeoutError:
-        return Listing(failure=unreachable.silent(url, seconds, begun=False).notice)
+        return ModelListing(failure=unreachable.silent(url, seconds, begun=False).notice)
     except TooLong as error:
-        return Listing(failure=errors.too_long(str(error)).notice)
+        return ModelListing(failure=errors.too_long(str(error)).notice)
     except unreachable.FAILURES as error:
-        return Listing(failure=unreachable.not_sent(error, url, "").notice)
+        return ModelListing(failure=unreachable.not_sent(error, url, "").notice)
 
 
-def _read(status: int, body: bytes) -> Listing:
+def _read(status: int, body: bytes) -> ModelListing:
     """What the server said. Raises TooLong."""
     if status >= 400:
-        return Listing(failure=errors.status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice)
+        return ModelListing(failure=errors.status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice)
     try:
-        return Listing(_names(parsed(body)))
+        return ModelListing(_names(parsed(body)))
     except TooLong:
         raise
     except ValueError:
-        return Listing(failure=errors.unreadable(body[:_EXCERPT].decode("utf-8", "replace")).notice)
+        return ModelListing(failure=errors.unreadable(body[:_EXCERPT].decode("utf-8", "replace")).notice)
 
 
 async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:

@@ -14,9 +14,9 @@ from uuid import uuid4
 
 import httpx
 
-from deskpet.chat.textprompt import TextForm, written_call
+from deskpet.chat.textmode.prompt import TextForm, written_call
 from deskpet.chat.turn import GO_ON
-from deskpet.llm.companion import Cue, Question, Say, Script, Step, Wait, Where, script
+from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, script
 from deskpet.words import language
 
 MODEL = "offline-companion"
@@ -76,13 +76,13 @@ def _asked(body: Mapping[str, Any], now: datetime) -> _Asked:
     return _Asked(question, rounds_done, form)
 
 
-def model_at(where: Where) -> str:
+def model_at(where: Audience) -> str:
     """The companion's name for requests from this place."""
-    return MODEL if where is Where.DESKTOP else f"{MODEL}-{where}"
+    return MODEL if where is Audience.DESKTOP else f"{MODEL}-{where}"
 
 
-def _where(model: str) -> Where:
-    return next((where for where in Where if model_at(where) == model), Where.DESKTOP)
+def _where(model: str) -> Audience:
+    return next((where for where in Audience if model_at(where) == model), Audience.DESKTOP)
 
 
 def _is_question(message: Mapping[str, Any]) -> bool:

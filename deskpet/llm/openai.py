@@ -34,7 +34,7 @@ from deskpet.llm.answer import (
     text_of,
 )
 from deskpet.llm.history import RoundBlock, arguments_text, current_turn, echoed, result_text, rounds
-from deskpet.llm.http import Post, read
+from deskpet.llm.http import PostRequest, read
 from deskpet.llm.thinktags import ThinkTags
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
@@ -349,5 +349,5 @@ class OpenAIChat:
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """The deltas of the answer to `request`; a failure is a notice among them."""
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        post = Post(self._url, request_body(self._model, self.provider, request), headers, self._key)
+        post = PostRequest(self._url, request_body(self._model, self.provider, request), headers, self._key)
         return read(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedCard:
     """A card's persona and its picture, any bytes that claim to be one; and what is left out of the card, in words."""
 
     persona: Persona
@@ -43,7 +43,7 @@ class Imported:
     left_out: tuple[str, ...] = ()
 
 
-def read_file(path: Path) -> Imported:
+def read_file(path: Path) -> ImportedCard:
     """The character card at `path`. Raises PersonaError when it can't be read or is none."""
     try:
         data = read_bounded(path, LARGEST_FILE)
@@ -52,7 +52,7 @@ def read_file(path: Path) -> Imported:
     return read(data)
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes) -> ImportedCard:
     """The character card in `data`. Raises PersonaError when it is none, or one that can't be used."""
     if len(data) > LARGEST_FILE:
         raise PersonaError(tr("The file is larger than {mb} MB: that is no character card.", mb=LARGEST_FILE >> 20))
@@ -117,7 +117,7 @@ def _object(text: bytes) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
-def _imported(values: Values) -> Imported:
+def _imported(values: Values) -> ImportedCard:
     name = " ".join((_text(values, "nickname") or _text(values, "name")).split())
     others = _texts(values, "alternate_greetings")
     first, *beside = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
@@ -133,7 +133,7 @@ def _imported(values: Values) -> Imported:
         examples=_text(values, "mes_example").strip(),
         lore=lore,
     )
-    return Imported(persona.checked(), left_out=(*_left_out(values, persona), *lore_left_out))
+    return ImportedCard(persona.checked(), left_out=(*_left_out(values, persona), *lore_left_out))
 
 
 def _prompt(values: Values) -> str:

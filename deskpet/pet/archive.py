@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from deskpet.pet import loose_json, pack
+from deskpet.pet import lenient_json, model_package
+from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.model_settings import is_settings
-from deskpet.pet.pack import Pack, PackedFile
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
@@ -28,7 +28,7 @@ _Entries = list[tuple[str, zipfile.ZipInfo]]
 
 
 @contextmanager
-def opened(path: Path, findings: Findings) -> Generator[Pack]:
+def opened(path: Path, findings: Findings) -> Generator[ModelPackage]:
     """The model in the archive at `path`, while it is open. Raises ModelError, also for what is found on reading."""
     try:
         _require_small_directory(path)
@@ -51,17 +51,17 @@ class _Reader:
     def __init__(self, name: str, archive: zipfile.ZipFile, findings: Findings) -> None:
         self._name, self._archive, self._findings = name, archive, findings
 
-    def pack(self) -> Pack:
+    def pack(self) -> ModelPackage:
         self._require_sane_total()
         entries = self._named()
-        sieve, files = pack.Sieve(self._name, self._findings), list[PackedFile]()
+        sieve, files = model_package.FileFilter(self._name, self._findings), list[PackedFile]()
         for name, info in entries:
             # The upper half is the mode, where a Unix program made the archive.
             if sieve.takes(name, info.external_attr >> 16):
                 self._require_harmless(name, info)
                 files.append(PackedFile(name.replace("\\", "/"), info.file_size, lambda info=info: self._open(info)))
         try:
-            found = pack.chosen(self._name, files, self._findings)
+            found = model_package.chosen(self._name, files, self._findings)
         except ModelError:
             self._refuse_archives_inside(entries)
             raise
@@ -74,7 +74,7 @@ class _Reader:
     def _require_sane_total(self) -> None:
         """Raise ModelError for more entries than are looked at, and for entries that share their packed bytes."""
         infos = self._archive.infolist()
-        if len(infos) > pack.MOST_ENTRIES:
+        if len(infos) > model_package.MOST_ENTRIES:
             message = tr(
                 "There are far too many files in this archive. It is not used. Get the model from another place."
             )
@@ -131,7 +131,7 @@ class _Reader:
             except UnicodeDecodeError:
                 continue
             known = sum(_is_spoken_of(name.rpartition("/")[2], spoken_of) for name in decoded[:_MOST_NAMES])
-            score = known, int(encoding == "shift_jis" and loose_json.looks_japanese("".join(decoded)))
+            score = known, int(encoding == "shift_jis" and lenient_json.looks_japanese("".join(decoded)))
             if score > best_score:
                 best, best_score = encoding, score
         return best

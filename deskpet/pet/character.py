@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
-from deskpet.pet.model_notes import Notes
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import Findings, Problem
 from deskpet.words import later, tr
 
@@ -64,20 +64,20 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CharacterDescription:
     """A character, and what its character.json says that the model does not bear out."""
 
     character: Character
     problems: tuple[Problem, ...] = ()
 
 
-def of(model: ModelFile, notes: Notes | None = None) -> Character:
+def of(model: ModelFile, notes: ModelNotes | None = None) -> Character:
     """The character of a checked model, as its maker describes it and, before that, as the user's notes do."""
     character = read(model).character
     return _noted(character, notes) if notes else character
 
 
-def _noted(plain: Character, notes: Notes) -> Character:
+def _noted(plain: Character, notes: ModelNotes) -> Character:
     """The character with the user's words. What is hidden stays possible where it is asked for by the program."""
     groups = {
         name: replace(group, description=notes.motions.get(name, "").strip() or group.description)
@@ -99,12 +99,12 @@ def _noted(plain: Character, notes: Notes) -> Character:
     )
 
 
-def read(model: ModelFile) -> Reading:
+def read(model: ModelFile) -> CharacterDescription:
     """The character of a checked model, with the faults of its character.json, each of them left out."""
     findings = Findings()
     told = _told(model.folder / FILE_NAME, findings)
     character = _Teller(model, told, findings).character() if told is not None else _derived(model)
-    return Reading(character, findings.problems)
+    return CharacterDescription(character, findings.problems)
 
 
 def in_words(name: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet import paths
-from deskpet.pet import doctor, loose_json, model_file, model_notes, model_settings, source
+from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_settings, source
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
 from deskpet.words import tr
@@ -34,7 +34,7 @@ here. `deskpet.ui.pet.portrait.take` is one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryEntry:
     """A model that can be chosen. `name` is its folder's and unique in the library.
 
     `settings` is its settings file; `thumbnail` a transparent PNG, None when it could not be drawn. `problems` is
@@ -62,12 +62,12 @@ class Library:
         self.folder, self._painter = (folder or paths.data_folder() / "models").absolute(), painter
         self._cache = cache or paths.model_cache_folder()
 
-    def all(self) -> tuple[Entry, ...]:
+    def all(self) -> tuple[LibraryEntry, ...]:
         """The built-in models, then the user's, each in the order of their names."""
         built_in = _entries(model_file.built_in_folder(), "preview.png", is_built_in=True)
         return (*built_in, *_entries(self.folder, THUMBNAIL, is_built_in=False))
 
-    def bring(self, source_path: Path) -> Entry:
+    def bring(self, source_path: Path) -> LibraryEntry:
         """Copy the model in a folder, a .zip file or the folder of a .model3.json or .model.json into the library.
 
         The source is only read. The copy is checked, mended where that is safe, tried in a process of its own and
@@ -103,7 +103,7 @@ class Library:
             raise ModelError(Problem("not-removed", name, message)) from error
         _delete(gone)
 
-    def paint(self, entry: Entry) -> Entry:
+    def paint(self, entry: LibraryEntry) -> LibraryEntry:
         """The entry with a thumbnail, drawn now if there is none. Raises ModelError, NoPicture."""
         if entry.thumbnail or entry.is_built_in or self._painter is None:
             return entry
@@ -164,7 +164,7 @@ class Library:
         raise AssertionError("there is always another number")
 
 
-def _entries(folder: Path, picture: str, *, is_built_in: bool) -> Iterator[Entry]:
+def _entries(folder: Path, picture: str, *, is_built_in: bool) -> Iterator[LibraryEntry]:
     if not folder.is_dir():
         return
     for model in sorted(folder.iterdir(), key=lambda path: path.name.casefold()):
@@ -173,16 +173,16 @@ def _entries(folder: Path, picture: str, *, is_built_in: bool) -> Iterator[Entry
                 yield _entry(model, picture, is_built_in=is_built_in)
 
 
-def _entry(folder: Path, picture: str, *, is_built_in: bool) -> Entry:
+def _entry(folder: Path, picture: str, *, is_built_in: bool) -> LibraryEntry:
     thumbnail = folder / picture
     settings = model_file.find(str(folder))
-    return Entry(folder.name, folder, settings, is_built_in, thumbnail if thumbnail.is_file() else None)
+    return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if thumbnail.is_file() else None)
 
 
 def _make_sound(settings: Path, found: Examination) -> None:
     """Write into the copy what is used in place of what is in it."""
     if found.corrected:
-        document: dict[str, Any] = loose_json.read(settings).value
+        document: dict[str, Any] = lenient_json.read(settings).value
         true: dict[str, Any] = json.loads(model_settings.write(found.corrected))
         if isinstance(files := document.get("FileReferences"), dict):
             true["FileReferences"] = files | true["FileReferences"]

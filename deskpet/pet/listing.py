@@ -10,7 +10,7 @@ from deskpet.pet.model_settings import is_settings
 MOST_FILES, DEEPEST = 5000, 12
 
 
-class Listing:
+class FolderListing:
     """The files in a folder and below, looked at when first asked for; links are not followed."""
 
     def __init__(self, folder: Path) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from deskpet import paths
-from deskpet.pet import cubism_json, loose_json, mend, model_settings, texture
+from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
-from deskpet.pet.parts import is_inside, sound_parts
+from deskpet.pet.optional_parts import is_inside, sound_parts
 from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, listed
 from deskpet.words import tr
 
@@ -171,7 +171,7 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
     for entry in written.misshapen:
         message = tr("The entry {entry} is malformed; it is left out.", entry=entry)
         findings.mended("bad-entry", path.name, message)
-    settings = mend.mended(written, path, findings)
+    settings = model_repair.mended(written, path, findings)
     needs_writing = bool(findings.problems)
     if moc := _needed(path.parent, "model", settings.moc, findings):
         _check_moc(moc, settings, findings)
@@ -200,7 +200,7 @@ def _not_found(name: str) -> Problem:
 
 def _settings(path: Path, findings: Findings) -> ModelSettings | None:
     try:
-        document = loose_json.read(path)
+        document = lenient_json.read(path)
         if document.faults:
             message = tr(
                 "The file has {faults}, which JSON does not allow; it is read all the same.",

@@ -42,7 +42,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class ModelNotes:
     """One model's own settings. Names that the model does not have do no harm.
 
     `scale` enlarges the character in her window, 1 fits the whole canvas. `expressions` and `motions` describe
@@ -60,13 +60,13 @@ class Notes:
     idle_group: str | None = None
 
 
-def load(model: ModelFile, folder: Path | None = None) -> Notes:
+def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
     """The notes on `model`; default ones when there are none. Raises NotesError."""
     file = _file(model, folder)
     try:
         return _notes(state_files.read_json(file))
     except FileNotFoundError:
-        return Notes()
+        return ModelNotes()
     except (OSError, ValueError) as error:
         message = tr(
             "The settings of this model can't be read: {file}: {why}. Correct the file, or remove it.",
@@ -76,7 +76,7 @@ def load(model: ModelFile, folder: Path | None = None) -> Notes:
         raise NotesError(message) from error
 
 
-def save(model: ModelFile, notes: Notes, folder: Path | None = None) -> None:
+def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> None:
     """Keep the notes on `model`, all or none of them; those that can't be read are set aside, not lost.
 
     Raises NotesError, and ValueError for a value out of bounds.
@@ -127,7 +127,7 @@ def _is_damaged(model: ModelFile, folder: Path | None) -> bool:
     return False
 
 
-def _require_bounds(notes: Notes) -> None:
+def _require_bounds(notes: ModelNotes) -> None:
     if not LEAST_SCALE <= notes.scale <= MOST_SCALE:
         raise ValueError(
             tr(
@@ -146,11 +146,11 @@ def _require_bounds(notes: Notes) -> None:
             )
 
 
-def _notes(said: JsonObject) -> Notes:
+def _notes(said: JsonObject) -> ModelNotes:
     if said.whole("version", _VERSION) != _VERSION:
         raise ValueError(tr("a newer version of deskpet has written it"))
     anchor = said.part("anchor")
-    notes = Notes(
+    notes = ModelNotes(
         said.number("scale", 1.0),
         Anchor(anchor.number("x", 0.5), anchor.number("y", 0.5)),
         said.texts("expressions"),

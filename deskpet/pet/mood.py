@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from deskpet.pet.character import Character, Gesture, in_words
-from deskpet.pet.pace import Pace
+from deskpet.pet.frame_rate import FrameRate
 
 NEVER = -math.inf
 # A wait shorter than this is no thinking; nor is a glance worth it for a tool that is done before.
@@ -31,7 +31,7 @@ class Gaze(Enum):
     WANDER = auto()
 
 
-class Role(Enum):
+class GestureRole(Enum):
     """What a face and a motion are for; which ones they are depends on what the character has."""
 
     THINK = auto()
@@ -44,11 +44,11 @@ class Role(Enum):
     TAPPED = auto()
 
 
-TOUCHES = frozenset({Role.STROKED, Role.LIFTED, Role.PUT_DOWN, Role.TAPPED})
+TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DOWN, GestureRole.TAPPED})
 """What the user's hand does."""
 
 
-class Doing(Enum):
+class Activity(Enum):
     """Where the answer is."""
 
     NOTHING = auto()
@@ -58,12 +58,12 @@ class Doing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class MoodView:
     """What is to be seen of a mood right now."""
 
     gaze: Gaze
-    pace: Pace
-    role: Role | None = None
+    pace: FrameRate
+    role: GestureRole | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +72,17 @@ class Mood:
 
     sleep_after: float = 0.0
     roused_at: float = 0.0
-    doing: Doing = Doing.NOTHING
+    doing: Activity = Activity.NOTHING
     since: float = NEVER
     typed_at: float = NEVER
     winced_at: float = NEVER
-    touch: Role | None = None
+    touch: GestureRole | None = None
     touched_until: float = NEVER
     moving_until: float = NEVER
     pointer_near_at: float = NEVER
     pointer_moved_at: float = NEVER
 
-    def does(self, doing: Doing, now: float) -> "Mood":
+    def does(self, doing: Activity, now: float) -> "Mood":
         """The answer has come to another stage; to begin the one it is in again changes nothing."""
         if doing is self.doing:
             return replace(self, roused_at=now)
@@ -96,7 +96,7 @@ class Mood:
         """Something went wrong."""
         return replace(self, winced_at=now, roused_at=now)
 
-    def touched(self, role: Role | None, now: float, seconds: float = math.inf) -> "Mood":
+    def touched(self, role: GestureRole | None, now: float, seconds: float = math.inf) -> "Mood":
         """The user's hand is at the character, or was; None is a touch that is answered in another way."""
         return replace(self, touch=role, touched_until=now + seconds if role else NEVER, roused_at=now)
 
@@ -115,27 +115,27 @@ class Mood:
 
     def sleeps(self, now: float) -> bool:
         """Whether nothing has concerned the character for long enough."""
-        is_left_alone = self.doing is Doing.NOTHING and now >= self.touched_until
+        is_left_alone = self.doing is Activity.NOTHING and now >= self.touched_until
         return is_left_alone and 0 < self.sleep_after <= now - self.roused_at
 
-    def shows(self, now: float) -> Showing:
+    def shows(self, now: float) -> MoodView:
         """What is to be seen of it."""
-        return Showing(self._gaze(now), self._pace(now), self._role(now))
+        return MoodView(self._gaze(now), self._pace(now), self._role(now))
 
     def _is_touched(self, now: float) -> bool:
         return self.touch is not None and now < self.touched_until
 
-    def _role(self, now: float) -> Role | None:
+    def _role(self, now: float) -> GestureRole | None:
         waited = now - self.since
         if self._is_touched(now):
             return self.touch
         if now - self.winced_at < WINCE:
-            return Role.WINCE
+            return GestureRole.WINCE
         if self.sleeps(now):
-            return Role.SLEEP
-        if self.doing is Doing.WAITING and waited > THINK_AFTER:
-            return Role.THINK
-        return Role.TALK if self.doing is Doing.TALKING else None
+            return GestureRole.SLEEP
+        if self.doing is Activity.WAITING and waited > THINK_AFTER:
+            return GestureRole.THINK
+        return GestureRole.TALK if self.doing is Activity.TALKING else None
 
     def _gaze(self, now: float) -> Gaze:
         if self.sleeps(now):
@@ -144,13 +144,13 @@ class Mood:
             return Gaze.POINTER
         if now - self.winced_at < WINCE:
             return Gaze.CHAT
-        return self._idle_gaze(now) if self.doing is Doing.NOTHING else self._busy_gaze(now - self.since)
+        return self._idle_gaze(now) if self.doing is Activity.NOTHING else self._busy_gaze(now - self.since)
 
     def _busy_gaze(self, in_stage: float) -> Gaze:
         match self.doing:
-            case Doing.WAITING:
+            case Activity.WAITING:
                 return Gaze.AHEAD if in_stage > THINK_AFTER else Gaze.CHAT
-            case Doing.WATCHING:
+            case Activity.WATCHING:
                 return Gaze.CHAT if in_stage > GLANCE_AFTER else Gaze.AHEAD
             case _:
                 return Gaze.AHEAD
@@ -160,33 +160,36 @@ class Mood:
             return Gaze.CHAT
         return Gaze.WANDER if now - self.pointer_moved_at > BORED_AFTER else Gaze.POINTER
 
-    def _pace(self, now: float) -> Pace:
-        if self._is_touched(now) or self.doing is Doing.TALKING or now < self.moving_until:
-            return Pace.LIVELY
+    def _pace(self, now: float) -> FrameRate:
+        if self._is_touched(now) or self.doing is Activity.TALKING or now < self.moving_until:
+            return FrameRate.LIVELY
         is_near = now - self.pointer_near_at < ALONE_AFTER
         if self.sleeps(now):
             # What the pointer meets is still to be told from what it may click through.
-            return Pace.IDLE if is_near else Pace.ASLEEP
-        is_minded = self.doing is not Doing.NOTHING or now - max(self.typed_at, self.winced_at) < LISTEN
-        return Pace.IN_VIEW if is_minded or is_near else Pace.IDLE
+            return FrameRate.IDLE if is_near else FrameRate.ASLEEP
+        is_minded = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.winced_at) < LISTEN
+        return FrameRate.IN_VIEW if is_minded or is_near else FrameRate.IDLE
 
 
 # Words for faces and for motions, the best first.
-_WORDS: Mapping[Role, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+_WORDS: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
-        Role.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
-        Role.TALK: ((), ("talk", "talking", "speak")),
-        Role.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince")),
-        Role.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("sleep", "sleeping")),
-        Role.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
-        Role.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
-        Role.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
-        Role.TAPPED: (("surprised", "happy", "smile"), ("tap body", "tap", "touch", "flick", "tap head", "flick head")),
+        GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
+        GestureRole.TALK: ((), ("talk", "talking", "speak")),
+        GestureRole.WINCE: (("sad", "troubled", "worried", "surprised"), ("shake", "wince")),
+        GestureRole.SLEEP: (("sleepy", "sleep", "sleeping", "asleep"), ("sleep", "sleeping")),
+        GestureRole.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
+        GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
+        GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
+        GestureRole.TAPPED: (
+            ("surprised", "happy", "smile"),
+            ("tap body", "tap", "touch", "flick", "tap head", "flick head"),
+        ),
     }
 )
 
 
-def gesture(character: Character, role: Role) -> Gesture:
+def gesture(character: Character, role: GestureRole) -> Gesture:
     """The face and the motion by which this character shows `role`, as far as it has them."""
     faces, groups = _WORDS[role]
     return Gesture(_first(faces, character.expressions), _first(groups, character.motions))

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from deskpet.pet.character import Character, Gesture
-from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Doing, Gaze, Mood, Role, gesture
+from deskpet.pet.frame_rate import FrameRate
+from deskpet.pet.lip_sync import LipSync
+from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Activity, Gaze, GestureRole, Mood, gesture
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.mouth import Mouth
-from deskpet.pet.pace import Pace
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
 
@@ -33,7 +33,7 @@ GLANCE, WANDER = (1.6, 4.5), (0.55, 0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Surroundings:
     """What is to be seen from where the character stands; None for what is not there.
 
     `stands_at` is how far from the desktop's left it stands, in heights of its own.
@@ -52,13 +52,13 @@ class Presence:
     def __init__(self, character: Callable[[], Character], clock: Callable[[], float] = time.monotonic) -> None:
         self._character, self._clock = character, clock
         self._chance = random.Random()
-        self._mouth, self._sway = Mouth(self._chance), Sway()
+        self._mouth, self._sway = LipSync(self._chance), Sway()
         self._glance, self._glance_until = AHEAD, -math.inf
         self.mood = Mood(roused_at=clock(), pointer_moved_at=clock())
         self.reset()
 
     @property
-    def role(self) -> Role | None:
+    def role(self) -> GestureRole | None:
         """What is being shown of its own accord."""
         return self._role
 
@@ -73,7 +73,7 @@ class Presence:
         self._worn: str | None = None
         self._held_at = -math.inf
         self._passing: tuple[str, float] | None = None
-        self._role: Role | None = None
+        self._role: GestureRole | None = None
         # In this turn a tool has asked for a face, and the present role's own one gives way to that.
         self._has_tools_face = self._is_overruled = False
         self._is_own_motion = True
@@ -88,11 +88,11 @@ class Presence:
         """Fall asleep when nothing has happened for so long; 0 for never."""
         self.mood = replace(self.mood, sleep_after=seconds, roused_at=self._clock())
 
-    def do(self, doing: Doing) -> None:
+    def do(self, doing: Activity) -> None:
         """The answer has come to this stage."""
-        if doing is not Doing.TALKING:
+        if doing is not Activity.TALKING:
             self._mouth.be_silent()
-        if doing is Doing.NOTHING:
+        if doing is Activity.NOTHING:
             self._has_tools_face = False
         self.mood = self.mood.does(doing, self._clock())
 
@@ -100,7 +100,7 @@ class Presence:
         """Words have come, to be spoken along."""
         now = self._clock()
         self._mouth.say(text, now)
-        self.mood = self.mood.does(Doing.TALKING, now)
+        self.mood = self.mood.does(Activity.TALKING, now)
 
     def wince(self) -> None:
         """Something went wrong."""
@@ -112,19 +112,19 @@ class Presence:
 
     def note_stroke(self) -> None:
         """The user strokes the head."""
-        self.mood = self.mood.touched(Role.STROKED, self._clock(), STROKED)
+        self.mood = self.mood.touched(GestureRole.STROKED, self._clock(), STROKED)
 
     def note_lift(self) -> None:
         """The user has picked the character up."""
-        self.mood = self.mood.touched(Role.LIFTED, self._clock())
+        self.mood = self.mood.touched(GestureRole.LIFTED, self._clock())
 
     def note_put_down(self) -> None:
         """The user has put the character down."""
-        self.mood = self.mood.touched(Role.PUT_DOWN, self._clock(), PUT_DOWN)
+        self.mood = self.mood.touched(GestureRole.PUT_DOWN, self._clock(), PUT_DOWN)
 
     def note_tap(self) -> None:
         """The user has tapped the character where the model knows no hit area."""
-        self.mood = self.mood.touched(Role.TAPPED, self._clock(), TAPPED)
+        self.mood = self.mood.touched(GestureRole.TAPPED, self._clock(), TAPPED)
 
     def note_press(self) -> None:
         """The user has pressed a button on the character, or called it up: it wakes."""
@@ -136,7 +136,7 @@ class Presence:
         self._held = self._worn = name
         self._held_at = self._clock()
         self._passing, self._is_overruled = None, True
-        self._has_tools_face = self.mood.doing is not Doing.NOTHING
+        self._has_tools_face = self.mood.doing is not Activity.NOTHING
         self._note_motion(1.0)
 
     def move(self, rig: Rig, group: str, index: int = 0) -> None:
@@ -152,36 +152,36 @@ class Presence:
         if touched.group is not None:
             self._start(rig, touched.group, Priority.FORCE)
 
-    def act(self, rig: Rig, sight: Sight) -> Pace:
+    def act(self, rig: Rig, sight: Surroundings) -> FrameRate:
         """Show what is felt in the frame that comes; how soon the next one should."""
         now = self._clock()
         self.mood = self.mood.sees_pointer(now, near=sight.pointer_near, moved=sight.pointer_moved)
         showing = self.mood.shows(now)
         if showing.role is not self._role:
             self._take_role(rig, showing.role, now)
-        elif showing.role is Role.TALK and now >= self._next_gesture:
+        elif showing.role is GestureRole.TALK and now >= self._next_gesture:
             self._gesticulate(rig, now)
         self._wear(rig, now)
         rig.look_at(*self._direction(showing.gaze, sight, now))
         amount, weight = self._mouth.at(now)
         rig.open_mouth(amount if weight > 0 else None, weight)
         rig.lean(self._hang(sight.stands_at, now))
-        return showing.pace if self._sway.is_still else Pace.LIVELY
+        return showing.pace if self._sway.is_still else FrameRate.LIVELY
 
     def _hang(self, x: float, now: float) -> float:
         """How far it leans: while it is carried it hangs from the hand."""
-        return self._sway.hang(x, now) if self.mood.touch is Role.LIFTED else self._sway.let_go(now)
+        return self._sway.hang(x, now) if self.mood.touch is GestureRole.LIFTED else self._sway.let_go(now)
 
-    def _take_role(self, rig: Rig, role: Role | None, now: float) -> None:
+    def _take_role(self, rig: Rig, role: GestureRole | None, now: float) -> None:
         # The user's hand is answered all the same, as a tap is.
         self._role, self._is_overruled = role, self._has_tools_face and role not in TOUCHES
-        if role is Role.TALK:
+        if role is GestureRole.TALK:
             self._next_gesture = max(self._next_gesture, now + FIRST_GESTURE)
         elif role is not None and (group := gesture(self._character(), role).group):
             self._start(rig, group, Priority.FORCE if role in TOUCHES else self._priority())
 
     def _gesticulate(self, rig: Rig, now: float) -> None:
-        if group := gesture(self._character(), Role.TALK).group:
+        if group := gesture(self._character(), GestureRole.TALK).group:
             self._start(rig, group, self._priority())
         self._next_gesture = now + MOTION_SECONDS + self._chance.uniform(*BETWEEN_GESTURES)
 
@@ -212,12 +212,12 @@ class Presence:
             self._passing = None
         if self._passing is not None:
             return self._passing[0]
-        if self.mood.doing is Doing.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
+        if self.mood.doing is Activity.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
             self._held = self._resting
         own = gesture(self._character(), self._role).expression if self._role and not self._is_overruled else None
         return own or self._held
 
-    def _direction(self, gaze: Gaze, sight: Sight, now: float) -> Direction:
+    def _direction(self, gaze: Gaze, sight: Surroundings, now: float) -> Direction:
         match gaze:
             case Gaze.POINTER if sight.pointer is not None:
                 return sight.pointer

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from deskpet.pet import archive, cubism_json, model_settings, pack, vtube
+from deskpet.pet import archive, cubism_json, model_package, model_settings, vtube
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
@@ -16,16 +16,16 @@ def copied(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
     """
     path = path.expanduser().absolute()
     if path.is_dir():
-        return _copied(pack.from_folder(path, None, findings), folder)
+        return _copied(model_package.from_folder(path, None, findings), folder)
     if not path.is_file():
         raise ModelError(Problem("not-found", str(path), tr("There is no such file or folder. Choose another one.")))
     if archive.is_archive(path):
         with archive.opened(path, findings) as model:
             return _copied(model, folder)
     if model_settings.is_settings(path.name):
-        return _copied(pack.from_folder(path.parent, path, findings), folder)
+        return _copied(model_package.from_folder(path.parent, path, findings), folder)
     if path.name.lower().endswith(vtube.ENDING):
-        return _copied(pack.from_folder(path.parent, _told_by_vtube(path), findings), folder)
+        return _copied(model_package.from_folder(path.parent, _told_by_vtube(path), findings), folder)
     message = tr("This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.")
     if path.suffix.lower() in _OTHER_ARCHIVES:
         message = tr("Archives of this kind can't be read here. Unpack it, and choose the folder.")
@@ -40,5 +40,5 @@ def _told_by_vtube(file: Path) -> Path | None:
         raise ModelError(Problem("not-json", file.name, message)) from error
 
 
-def _copied(model: pack.Pack, folder: Path) -> tuple[str, Path]:
-    return model.title, pack.copy(model, folder)
+def _copied(model: model_package.ModelPackage, folder: Path) -> tuple[str, Path]:
+    return model.title, model_package.copy(model, folder)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
-from deskpet.pet import loose_json
+from deskpet.pet import lenient_json
 from deskpet.pet.cubism_json import is_writable
 
 ENDING = ".vtube.json"
@@ -25,7 +25,7 @@ def read(folder: Path, settings: str) -> VTubeNotes:
     """The notes on the model whose settings file in `folder` is called `settings`. Raises BadJson, OSError."""
     files = sorted(path for path in folder.glob(f"*{ENDING}") if path.is_file())
     for file in files[:20]:
-        document = _object(loose_json.read(file).value)
+        document = _object(lenient_json.read(file).value)
         references = _object(document.get("FileReferences"))
         if len(files) == 1 or _file(references.get("Model")) == settings.lower():
             return VTubeNotes(dict(_hotkeys(document.get("Hotkeys"))), _file(references.get("IdleAnimation")))
@@ -34,7 +34,7 @@ def read(folder: Path, settings: str) -> VTubeNotes:
 
 def model_of(file: Path) -> Path | None:
     """The settings file of the model that VTube Studio's `file` is about. Raises BadJson, OSError."""
-    name = _object(_object(loose_json.read(file).value).get("FileReferences")).get("Model")
+    name = _object(_object(lenient_json.read(file).value).get("FileReferences")).get("Model")
     path = file.parent / name if isinstance(name, str) and is_writable(name) and "/" not in name else None
     return path if path and path.is_file() else None
 

@@ -1,8 +1,19 @@
 """Conversations on disk: sessions, search, export, and the keeper that writes while an answer grows."""
 
-from deskpet.store.keeper import Keeper
 from deskpet.store.opening import IN_MEMORY
-from deskpet.store.records import Draft, Hit, Imported, Salvage, Saved, Session, StoreError
+from deskpet.store.recorder import Recorder
+from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
 from deskpet.store.store import Store
 
-__all__ = ["IN_MEMORY", "Draft", "Hit", "Imported", "Keeper", "Salvage", "Saved", "Session", "Store", "StoreError"]
+__all__ = [
+    "IN_MEMORY",
+    "Draft",
+    "ImportResult",
+    "Recorder",
+    "Salvage",
+    "SavedConversation",
+    "SearchHit",
+    "Session",
+    "Store",
+    "StoreError",
+]

@@ -15,10 +15,10 @@ from pydantic_core import ErrorDetails
 
 from deskpet.bounded import read_bounded
 from deskpet.chat import messages
-from deskpet.chat.branches import Branches
+from deskpet.chat.branches import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.store import rows
-from deskpet.store.records import Imported, Saved, StoreError
+from deskpet.store.records import ImportResult, SavedConversation, StoreError
 from deskpet.words import tr
 
 _FORMAT = "deskpet conversations"
@@ -58,7 +58,7 @@ class _File:
 _adapter: TypeAdapter[_File] = TypeAdapter(_File)
 
 
-def write(file: Path, sessions: Iterable[Saved]) -> None:
+def write(file: Path, sessions: Iterable[SavedConversation]) -> None:
     """Write `sessions` to `file`, one after the other. A file of this name is replaced when all is written."""
     unfinished = file.with_name(f"{file.name}.part")
     try:
@@ -73,8 +73,8 @@ def write(file: Path, sessions: Iterable[Saved]) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _as_json(saved: Saved) -> Mapping[str, Any]:
-    branches, session = Branches(saved.nodes, saved.leaf), saved.session
+def _as_json(saved: SavedConversation) -> Mapping[str, Any]:
+    branches, session = MessageTree(saved.nodes, saved.leaf), saved.session
     said: list[Mapping[str, Any]] = []
     for node in branches.nodes():
         speaker = saved.speakers.get(node.message.id)
@@ -109,7 +109,7 @@ def read(file: Path) -> "tuple[_Conversation, ...]":
     return found
 
 
-def keep(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -> Imported:
+def keep(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -> ImportResult:
     """Keep them as new sessions beside all others; one that is here, word for word, is not kept twice.
 
     Runs within a transaction of the caller's.
@@ -121,7 +121,7 @@ def keep(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -
             known.append(session)
         else:
             new.append(_keep(database, conversation))
-    return Imported(tuple(new), tuple(known))
+    return ImportResult(tuple(new), tuple(known))
 
 
 def _known(database: sqlite3.Connection, conversation: _Conversation) -> str | None:
@@ -132,7 +132,7 @@ def _known(database: sqlite3.Connection, conversation: _Conversation) -> str | N
     saved = rows.read_session(database, session) if session else None
     if saved is None:
         return None
-    here = {node.message.id: node.message for node in Branches(saved.nodes, saved.leaf).nodes()}
+    here = {node.message.id: node.message for node in MessageTree(saved.nodes, saved.leaf).nodes()}
     is_here = all(here.get(said.message.id) == said.message for said in conversation.messages)
     return session if is_here else None
 

@@ -3,19 +3,19 @@
 import json
 from collections.abc import Iterable
 
-from deskpet.chat.branches import Branches
+from deskpet.chat.branches import MessageTree
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.local_time import local_time
-from deskpet.store.records import Saved
+from deskpet.store.records import SavedConversation
 from deskpet.words import tr
 
 
-def as_markdown(saved: Saved) -> str:
+def as_markdown(saved: SavedConversation) -> str:
     """`saved` as a document; whoever answers is called as they were then."""
     session = saved.session
     title, day = f"# {session.title or tr('Conversation')}", _day(session.begun_at)
     head = (title, day) if day else (title,)
-    path = Branches(saved.nodes, saved.leaf).path
+    path = MessageTree(saved.nodes, saved.leaf).path
     said = (_message(message, saved.speakers.get(message.id) or tr("Assistant")) for message in path)
     return "\n\n".join((*head, *said)) + "\n"
 

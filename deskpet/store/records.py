@@ -36,7 +36,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedConversation:
     """A whole conversation: its messages in the order in which they were begun, the path's last one, the draft.
 
     `speakers` are the names of those who answered, by the ids of their messages, as far as they are known.
@@ -50,7 +50,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportResult:
     """What a file brought, by the ids of sessions: `new` ones, and `known` ones, which stood here already."""
 
     new: tuple[str, ...]
@@ -71,7 +71,7 @@ class Salvage:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A place where the words that were searched for stand.
 
     `message_id` is None where they are in the title. `spans` are where they stand in `snippet`, as [start, end).

@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.plain import plain
-from deskpet.store.records import Draft, Saved, Session, StoreError
+from deskpet.store.records import Draft, SavedConversation, Session, StoreError
 from deskpet.store.schema import first_line
 from deskpet.words import later, tr
 
@@ -230,7 +230,7 @@ def session_of(database: sqlite3.Connection, message_id: str) -> str | None:
     return row[0] if row else None
 
 
-def read_session(database: sqlite3.Connection, session: str) -> Saved | None:
+def read_session(database: sqlite3.Connection, session: str) -> SavedConversation | None:
     """A session with all that was said in it; None when there is none such."""
     row = database.execute(f"{_SESSION} WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone()
     if row is None:
@@ -239,7 +239,9 @@ def read_session(database: sqlite3.Connection, session: str) -> Saved | None:
     speakers = dict(
         database.execute("SELECT id, speaker FROM messages WHERE session = ? AND speaker <> ''", (session,))
     )
-    return Saved(_session(row), tuple(_nodes(database, session)), leaf, read_draft(database, session), speakers)
+    return SavedConversation(
+        _session(row), tuple(_nodes(database, session)), leaf, read_draft(database, session), speakers
+    )
 
 
 def read_draft(database: sqlite3.Connection, session: str) -> Draft:

@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 
-from deskpet.store.records import Hit
+from deskpet.store.records import SearchHit
 
 _BEFORE, _LENGTH = 40, 160
 _INDEXED = 3
@@ -15,7 +15,7 @@ WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL
 """
 
 
-def find(database: sqlite3.Connection, text: str, limit: int) -> tuple[Hit, ...]:
+def find(database: sqlite3.Connection, text: str, limit: int) -> tuple[SearchHit, ...]:
     """Where every word of `text` stands, as a part of a word too: titles first, then messages, newest first."""
     terms = tuple(dict.fromkeys(text.split()))
     if not terms:
@@ -25,15 +25,15 @@ def find(database: sqlite3.Connection, text: str, limit: int) -> tuple[Hit, ...]
     return tuple(hits)
 
 
-def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[Hit]:
+def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[SearchHit]:
     holds, values = _holds("title", terms)
     # The condition is of this file's own making; what is searched for stands in `values`.
     sql = f"SELECT id, title FROM sessions WHERE deleted_at IS NULL AND {holds} ORDER BY changed_at DESC LIMIT ?"  # noqa: S608
     for session, title in database.execute(sql, (*values, limit)):
-        yield Hit(session, None, *_snippet(title, terms))
+        yield SearchHit(session, None, *_snippet(title, terms))
 
 
-def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[Hit]:
+def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[SearchHit]:
     long = [term for term in terms if len(term) >= _INDEXED]
     holds, values = _holds("words.text", [term for term in terms if len(term) < _INDEXED])
     if long:
@@ -42,7 +42,7 @@ def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int)
         holds, values = f"words.text MATCH ? AND {holds}", [matched, *values]
     sql = f"SELECT messages.session, messages.id, words.text {_SEEN} AND {holds} ORDER BY words.rowid DESC LIMIT ?"
     for session, message, said in database.execute(sql, (*values, limit)):
-        yield Hit(session, message, *_snippet(said, terms))
+        yield SearchHit(session, message, *_snippet(said, terms))
 
 
 def _holds(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:

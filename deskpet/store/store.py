@@ -14,8 +14,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
-from deskpet.chat.growth import Clock
 from deskpet.chat.messages import Image, Message
 from deskpet.store import backup, json_file, rows, search
 from deskpet.store.markdown import as_markdown
@@ -31,7 +31,7 @@ from deskpet.store.opening import (
     may_pass,
     open_database,
 )
-from deskpet.store.records import Draft, Hit, Imported, Salvage, Saved, Session, StoreError
+from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
 from deskpet.store.salvage import salvage
 from deskpet.words import tr
 
@@ -91,7 +91,7 @@ class Store:
         """
         self._listeners.append(changed)
 
-    def last(self) -> Saved | None:
+    def last(self) -> SavedConversation | None:
         """The session in which something was said last; None when there is none. Waits for the disk."""
         return self._thread.submit(self._reading(self._read_last)).result()
 
@@ -99,14 +99,14 @@ class Store:
         """Every session with a question in it: the pinned ones first, then those in which more was said lately."""
         return await self._read(lambda: rows.read_sessions(self._database))
 
-    async def load(self, session: str) -> Saved:
+    async def load(self, session: str) -> SavedConversation:
         """All that was said in a session. Raises StoreError when it is not there."""
         found = await self._read(lambda: rows.read_session(self._database, session))
         if found is None:
             raise StoreError(tr("This conversation is not there any more. Choose another one."))
         return found
 
-    async def search(self, text: str, limit: int = _MOST_HITS) -> tuple[Hit, ...]:
+    async def search(self, text: str, limit: int = _MOST_HITS) -> tuple[SearchHit, ...]:
         """Where every word of `text` stands, as a part of a word too: titles first, then messages, newest first."""
         return await self._read(lambda: search.find(self._database, rows.storable(text), limit))
 
@@ -196,7 +196,7 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._elsewhere(file, lambda: self._export(file, chosen))
 
-    async def import_json(self, file: Path) -> Imported:
+    async def import_json(self, file: Path) -> ImportResult:
         """Keep the sessions of an exported file beside all others, but for those that are here already.
 
         Raises StoreError, with nothing kept, when it is no such file.
@@ -298,7 +298,7 @@ class Store:
             raise
         return True
 
-    def _read_last(self) -> Saved | None:
+    def _read_last(self) -> SavedConversation | None:
         newest = rows.newest_session(self._database)
         return rows.read_session(self._database, newest) if newest else None
 

@@ -8,7 +8,7 @@ from deskpet.pet.character import Character, title_of
 from deskpet.words import later
 
 
-class Stage(Protocol):
+class StageProtocol(Protocol):
     """Where the character stands."""
 
     @property
@@ -19,11 +19,11 @@ class Stage(Protocol):
     def request_motion(self, group: str, index: int) -> None: ...
 
 
-def _expressions(stage: Stage) -> Mapping[str, str]:
+def _expressions(stage: StageProtocol) -> Mapping[str, str]:
     return stage.character.expressions
 
 
-def _motions(stage: Stage) -> Mapping[str, str]:
+def _motions(stage: StageProtocol) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
@@ -44,7 +44,7 @@ def _gesture(arguments: Arguments) -> str:
     preview=_face,
     result=ResultKind.TEXT,
 )
-async def expression(name: str, *, stage: Stage) -> str:
+async def expression(name: str, *, stage: StageProtocol) -> str:
     """Show a feeling on your face. It stays until you show another. Call it in mid-sentence, the moment you feel it.
 
     name: the expression.
@@ -62,7 +62,7 @@ async def expression(name: str, *, stage: Stage) -> str:
     preview=_gesture,
     result=ResultKind.TEXT,
 )
-async def motion(group: str, index: int = 0, *, stage: Stage) -> str:
+async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
     """Move your body once: a gesture that goes with your words. Call it in mid-sentence.
 
     group: the motion.

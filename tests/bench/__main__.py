@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QApplication
 
-from deskpet.ui.pet import opening
+from deskpet.ui.pet import startup
 from tests.bench import (
     answers,
     held_markdown,
@@ -42,7 +42,7 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no such measure: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")
         return 2
-    app = opening.new_application()
+    app = startup.new_application()
     figures = [figure for name in names or MEASURES for figure in MEASURES[name](app)]
     print(table(figures))
     return 0

@@ -14,16 +14,17 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
+from deskpet.app.turn_context import turn_setup
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
-from deskpet.settings import Endpoint, Settings
-from deskpet.ui import loop, theme
+from deskpet.settings import EndpointSettings, Settings
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.platform import event_loop
 from deskpet.ui.stage import Stage
-from deskpet.wiring import turn_setup
+from deskpet.ui.widgets import theme
 from tests.bench.figures import Figure, spread
 
 TURNS = 60
@@ -35,7 +36,7 @@ def measure(app: QApplication) -> list[Figure]:
     """Some dozens of turns in a transcript on the screen."""
     theme.apply(app)
     painted, signalled = Stopwatch(), Stopwatch()
-    loop.run(app, hold_turns(painted, signalled))
+    event_loop.run(app, hold_turns(painted, signalled))
     return [
         *spread("first delta to pixels", painted.samples, "ms", p50=8, p95=20),
         *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=5),
@@ -46,7 +47,7 @@ async def hold_turns(painted: "Stopwatch", signalled: "Stopwatch") -> int:
     """Ask the same thing again and again, every time measured."""
     stage = Stage(character.of(model_file.load(Settings().character.folder, paths.model_cache_folder())))
     server, base_url = await Server(next(iter(stage.character.expressions)), painted, signalled).start()
-    settings = Settings(endpoint=Endpoint(base_url=base_url, model="bench"))
+    settings = Settings(endpoint=EndpointSettings(base_url=base_url, model="bench"))
     endpoints = Endpoints()
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
     transcript = Transcript(Context())

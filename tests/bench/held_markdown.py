@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, user_message
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.sweep import garbage_on_this_thread, spare_what_is_there
+from deskpet.ui.platform.gc_policy import collect_on_this_thread, freeze_existing
+from deskpet.ui.widgets import theme
 from tests.bench.figures import Figure
 from tests.hostile_text import FAMILIES
 from tests.ui.scripted_turn import ScriptedTurn
@@ -30,7 +30,7 @@ def measure(app: QApplication) -> list[Figure]:
     """Every family streamed in small pieces, in one piece, opened as a finished answer and as a person's words."""
     theme.apply(app)
     figures: list[Figure] = []
-    with garbage_on_this_thread():
+    with collect_on_this_thread():
         _Watch(app).pump()
         for name, family in FAMILIES.items():
             for way, hold in WAYS.items():
@@ -74,7 +74,7 @@ class _Watch:
         self.transcript.close()
         self.transcript.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # pyright: ignore[reportArgumentType]
-        spare_what_is_there()
+        freeze_existing()
         return self.worst
 
 
@@ -100,7 +100,7 @@ def _whole(watch: _Watch, text: str) -> float:
 
 
 def _opened(watch: _Watch, text: str) -> float:
-    answer = Message("assistant", (Text(GrowingText(text)),), ended="stop")
+    answer = Message("assistant", (Text(StreamingText(text)),), ended="stop")
     watch.step(lambda: watch.transcript.show_path([answer]))
     return watch.finish()
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat import reduce
-from deskpet.chat.branches import Branches
+from deskpet.chat.branches import MessageTree
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.ui.sweep import garbage_on_this_thread
+from deskpet.ui.platform.gc_policy import collect_on_this_thread
 from tests.bench.figures import Figure
 
 _MESSAGES = 10_000
@@ -28,7 +28,7 @@ def measure(_: QApplication) -> list[Figure]:
 
     Garbage is collected as it is in the program: not while a conversation is read.
     """
-    with tempfile.TemporaryDirectory() as folder, garbage_on_this_thread():
+    with tempfile.TemporaryDirectory() as folder, collect_on_this_thread():
         return [*_growing(Path(folder)), *asyncio.run(_many(Path(folder)))]
 
 
@@ -70,7 +70,7 @@ async def _many(folder: Path) -> list[Figure]:
     saved = await store.load(session.id)
     figures = [
         Figure("read a session of 10,000 messages", await _median(lambda: store.load(session.id)), "ms"),
-        Figure("find the path through 10,000 messages", await _median(_path(Branches(saved.nodes))), "ms"),
+        Figure("find the path through 10,000 messages", await _median(_path(MessageTree(saved.nodes))), "ms"),
     ]
     for words in ("a", "人", "我要", "kumo", "kumo sora", "nothing like it"):
         took = await _median(lambda words=words: store.search(words))
@@ -79,7 +79,7 @@ async def _many(folder: Path) -> list[Figure]:
     return figures
 
 
-def _path(branches: Branches) -> Callable[[], Awaitable[object]]:
+def _path(branches: MessageTree) -> Callable[[], Awaitable[object]]:
     async def work() -> object:
         return branches.path
 
@@ -96,7 +96,7 @@ def _fill(store: Store, chance: random.Random) -> None:
         )
         message = user_message(said, float(number))
         if number % 2:
-            message = Message("assistant", (Text(GrowingText(said)),), created_at=float(number), ended="stop")
+            message = Message("assistant", (Text(StreamingText(said)),), created_at=float(number), ended="stop")
         # One at a time, as they come in life.
         store.keep("s", message, parent, message.id).result()
         parent = message.id

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
-from deskpet import app, paths
-from deskpet.pet.mood import Doing
-from deskpet.ui import loop
-from deskpet.ui.pet.look import Look, remember
+from deskpet import paths
+from deskpet.app import pet_controller
+from deskpet.pet.mood import Activity
+from deskpet.ui.pet.saved_look import CharacterLook, save
+from deskpet.ui.platform import event_loop
 
 SECOND_MS = 1000
 
@@ -22,7 +23,7 @@ SECOND_MS = 1000
 class Holder(QObject):
     """Keeps a pet at a pace through what brings that pace about in real life."""
 
-    def __init__(self, pet: app.Pet) -> None:
+    def __init__(self, pet: pet_controller.PetController) -> None:
         super().__init__()
         self._window, self._frames = pet.window, 0
         self._again: Callable[[], None] = lambda: None
@@ -37,7 +38,7 @@ class Holder(QObject):
         """Bring the pet to a pace, and keep it there."""
         presence = self._window.presence
         self._window.setVisible(pace != "hidden")
-        presence.do(Doing.TALKING if pace == "lively" else Doing.NOTHING)
+        presence.do(Activity.TALKING if pace == "lively" else Activity.NOTHING)
         presence.let_sleep_after(0.01 if pace == "asleep" else 0)
         self._again = presence.note_typing if pace == "in_view" else lambda: None
         self._again()
@@ -66,10 +67,10 @@ def settings_file(folder: str, model: str) -> Path:
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1] if len(sys.argv) > 1 else Look().folder
-    qt = app.new_application()
+    wanted = sys.argv[1] if len(sys.argv) > 1 else CharacterLook().folder
+    qt = pet_controller.new_application()
     with tempfile.TemporaryDirectory() as home:
-        remember(paths.state_folder() / "look.json", Look(folder=wanted))
-        pet = app.Pet(settings_file(home, wanted), offline=True)
+        save(paths.state_folder() / "look.json", CharacterLook(folder=wanted))
+        pet = pet_controller.PetController(settings_file(home, wanted), offline=True)
         holder = Holder(pet)
-        sys.exit(loop.run(qt, pet.live()))
+        sys.exit(event_loop.run(qt, pet.live()))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from types import MappingProxyType
 
-from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.saved_look import CharacterLook
 from tests.bench.figures import Figure
 from tests.bench.held import CACHES, Held, held
 from tests.bench.program import cpu_seconds, memory
@@ -36,10 +36,10 @@ class Stay:
 def measure(_: object = None) -> list[Figure]:
     """Two runs of the program: one without its caches, and one through all of its paces."""
     shutil.rmtree(CACHES, ignore_errors=True)
-    with held(Look().folder, {}) as first:
+    with held(CharacterLook().folder, {}) as first:
         sleep(SETTLE_S)
         begun = memory(first.process)
-    with held(Look().folder, {}) as pet:
+    with held(CharacterLook().folder, {}) as pet:
         figures = [figure for pace, words in PACES.items() for figure in at(pet, pace, words)]
         figures.append(Figure("memory (PSS) with the chat open, first start", begun, "MiB"))
         figures.append(Figure("memory (PSS) with the chat open", memory(pet.process), "MiB"))

@@ -5,7 +5,7 @@ from time import process_time
 
 from deskpet.chat.calls import CallCollector
 from deskpet.chat.model import CallDelta
-from deskpet.chat.textcalls import TextCalls
+from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.llm.body import BodyReader
 from tests.bench.figures import Figure
 
@@ -77,7 +77,7 @@ def collect_arguments(count: int) -> None:
 def read_text(name: str, length: int) -> None:
     """A text of WRITTEN, a character at a time."""
     begin, middle, end = WRITTEN[name]
-    calls = TextCalls()
+    calls = TextCallParser()
     for character in begin + middle * (length // len(middle)) + end:
         calls.feed(character)
     calls.close()

@@ -8,13 +8,13 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.sweep import garbage_on_this_thread, spare_what_is_there
+from deskpet.ui.platform.gc_policy import collect_on_this_thread, freeze_existing
+from deskpet.ui.widgets import theme
 from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
@@ -35,7 +35,7 @@ def measure(app: QApplication) -> list[Figure]:
     """Flushes into messages of four lengths below a long history, then openings."""
     theme.apply(app)
     QCursor.setPos(0, 0)  # whoever points at a message sees what can be done with it
-    with garbage_on_this_thread():
+    with collect_on_this_thread():
         return _measure(app)
 
 
@@ -65,8 +65,8 @@ def history(count: int) -> list[Message]:
     """Questions and answers, some of them with a tool's card."""
     said: list[Message] = []
     for number in range(count // 2):
-        card = ToolUse("live2d.motion", f"call{number}", "success", GrowingText("{}"), {}, output="done")
-        words = Text(GrowingText(f"Answer {number}: " + PIECE * (1 + number % 3)))
+        card = ToolUse("live2d.motion", f"call{number}", "success", StreamingText("{}"), {}, output="done")
+        words = Text(StreamingText(f"Answer {number}: " + PIECE * (1 + number % 3)))
         said.append(user_message(f"Question {number}?"))
         said.append(Message("assistant", (words, card) if number % 4 == 0 else (words,), ended="stop"))
     return said
@@ -108,7 +108,7 @@ def flushes(app: QApplication, length: int) -> list[float]:
 def stalls(app: QApplication) -> list[float]:
     """By how many milliseconds each beat of a clock on Qt's thread is late while an answer streams in."""
     transcript = shown(app, history(HISTORY))
-    spare_what_is_there()  # as the program does when it has opened the last conversation
+    freeze_existing()  # as the program does when it has opened the last conversation
     turn = ScriptedTurn(transcript)
     app.processEvents()
     index = turn.block(Text())

@@ -4,22 +4,22 @@ from itertools import pairwise
 
 import pytest
 
-from deskpet.chat.branches import Branches, Node
+from deskpet.chat.branches import MessageTree, Node
 from deskpet.chat.messages import Message, Role
 
 ROLES: dict[str, Role] = {"q": "user", "a": "assistant"}
 
 
-def tree(*pairs: str, leaf: str | None = None) -> Branches:
+def tree(*pairs: str, leaf: str | None = None) -> MessageTree:
     """Messages as `parent>id`; the first letter of an id says whose it is."""
     nodes = []
     for pair in pairs:
         parent, _, name = pair.rpartition(">")
         nodes.append(Node(Message(ROLES[name[0]], id=name, ended="stop"), parent or None))
-    return Branches(nodes, leaf)
+    return MessageTree(nodes, leaf)
 
 
-def path(branches: Branches) -> str:
+def path(branches: MessageTree) -> str:
     return " ".join(message.id for message in branches.path)
 
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat import context, messages
-from deskpet.chat.context import Gauge
+from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
-from deskpet.chat.setup import TurnSetup
-from deskpet.chat.textprompt import TextForm, written_call
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.textmode.prompt import TextForm, written_call
 from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import Recorder, ScriptedServer, call, words
 
 LONG = "All work and no play. " * 10
@@ -65,7 +65,7 @@ def test_more_text_has_never_fewer_tokens(text: str, more: str):
 
 
 def test_what_the_provider_counts_corrects_the_guess():
-    gauge = Gauge()
+    gauge = TokenCalibration()
     assert gauge.sent(10_000) == 10_000
     gauge.counted(20_000)
     assert 18_000 < gauge.tokens(10_000) < 20_000
@@ -76,7 +76,7 @@ def test_what_the_provider_counts_corrects_the_guess():
 
 
 def test_a_short_request_says_little_of_how_a_model_counts():
-    gauge = Gauge()
+    gauge = TokenCalibration()
     gauge.sent(10)
     gauge.counted(60)
     assert gauge.tokens(1000) < 1100
@@ -284,9 +284,9 @@ async def test_a_result_that_would_not_fit_at_all_is_trimmed_in_its_own_turn():
 
 
 BLOCKS = st.one_of(
-    st.text(max_size=300).map(lambda text: Text(GrowingText(text))),
+    st.text(max_size=300).map(lambda text: Text(StreamingText(text))),
     st.builds(
-        lambda output, size: ToolUse("test.read", "c", "success", GrowingText("{}"), {}, output * size),
+        lambda output, size: ToolUse("test.read", "c", "success", StreamingText("{}"), {}, output * size),
         st.sampled_from(["word ", "你好", "{x} "]),
         st.integers(0, 2000),
     ),
@@ -342,7 +342,7 @@ def test_what_is_not_summed_up_is_sent_whole_and_begins_with_a_question(turns, a
     assert found.covered == history[: found.start]
     assert len(history) - found.kept == found.start
     grown = replace(answer, blocks=(*answer.blocks, context.compressed(found, "A summary.", 1, 1)))
-    first, *rest = context.told((*history, grown))
+    first, *rest = context.request_messages((*history, grown))
     assert first.role == "user"
     assert (first.blocks[1:], tuple(rest)) == (history[found.start].blocks, (*history[found.start + 1 :], grown))
     assert context.cut(history, grown, room) is None or found.kept > 1

@@ -9,9 +9,9 @@ from deskpet.chat import messages, reduce
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.continuation import RepetitionFilter
 from deskpet.chat.events import NoticeResolved
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import CallDelta, Delta, FinishDelta, TextDelta, ThinkingDelta
+from deskpet.chat.streaming_text import StreamingText
 from tests.parrot import Parrot, conversation_with
 
 
@@ -23,7 +23,7 @@ def cut_off(*blocks, model: Parrot):
 
 
 def text(said: str, number: int = 0) -> Text:
-    return Text(GrowingText(said), number)
+    return Text(StreamingText(said), number)
 
 
 def shapes(message: Message) -> list[str]:
@@ -84,7 +84,7 @@ def test_a_filter_gives_back_every_letter_that_is_no_repetition():
 
 
 async def test_a_cut_in_a_thought_or_a_call_leaves_one_line_and_what_comes_stands_behind_it():
-    for block in (Thinking(GrowingText("hm"), 1.0), ToolUse("t", "c1", input_text=GrowingText('{"a'))):
+    for block in (Thinking(StreamingText("hm"), 1.0), ToolUse("t", "c1", input_text=StreamingText('{"a'))):
         talk = cut_off(block, model=Parrot([TextDelta(" fine")]))
         answer = await talk.go_on()
         assert shapes(answer) == [block.kind, "continued", "text"]

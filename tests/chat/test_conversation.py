@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, LaterRun, Message, Text, ToolUse, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup
 from tests.scripted import ScriptedServer, words
@@ -174,7 +174,7 @@ async def test_a_message_of_the_other_side_is_neither_edited_nor_made_again():
         await talk.edit(answer.id, "x")
     with pytest.raises(ValueError, match="assistant"):
         await talk.regenerate(question.id)
-    talk.say(Message("assistant", (Text(GrowingText("by the way")),), ended="stop"))
+    talk.say(Message("assistant", (Text(StreamingText("by the way")),), ended="stop"))
     with pytest.raises(ValueError, match="no question"):
         await talk.regenerate(talk.messages[-1].id)
     assert said(talk) == ["first", "one", "by the way"]
@@ -182,9 +182,9 @@ async def test_a_message_of_the_other_side_is_neither_edited_nor_made_again():
 
 async def test_what_a_sudden_end_left_open_is_marked_and_gone_on_with():
     talk = conversation(ScriptedServer([words(" and more")]))
-    running = ToolUse("t", "c1", input_text=GrowingText("{"), started_at=1.0)
+    running = ToolUse("t", "c1", input_text=StreamingText("{"), started_at=1.0)
     later = ToolUse("t", "c2", "success", input={}, output="x", later_runs=(LaterRun(1.0),))
-    half = Message("assistant", (Text(GrowingText("half")), running), ended=None)
+    half = Message("assistant", (Text(StreamingText("half")), running), ended=None)
     before = Message("assistant", (later,), ended="stop")
     talk.restore([user_message("a"), before, user_message("b"), half])
     path = talk.messages

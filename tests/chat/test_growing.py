@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.growing import GrowingText
+from deskpet.chat.streaming_text import StreamingText
 
 
 @given(st.lists(st.text(max_size=5)))
 def test_it_is_the_sum_of_its_pieces(pieces):
-    grown = GrowingText()
+    grown = StreamingText()
     for piece in pieces:
         grown += piece
     assert str(grown) == "".join(pieces)
@@ -16,12 +16,12 @@ def test_it_is_the_sum_of_its_pieces(pieces):
 
 
 def test_an_older_value_does_not_see_what_was_added_later():
-    older = GrowingText("a")
+    older = StreamingText("a")
     newer = older + "b"
     branch = older + "c"
     assert (str(older), str(newer), str(branch)) == ("a", "ab", "ac")
 
 
 def test_values_with_the_same_characters_are_equal():
-    assert GrowingText("ab") == GrowingText("a") + "b" == "ab"
-    assert hash(GrowingText("ab")) == hash(GrowingText("a") + "b")
+    assert StreamingText("ab") == StreamingText("a") + "b" == "ab"
+    assert hash(StreamingText("ab")) == hash(StreamingText("a") + "b")

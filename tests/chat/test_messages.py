@@ -12,15 +12,15 @@ from deskpet.chat.events import (
     ToolFinished,
     TurnEnded,
 )
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Action, Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse
+from deskpet.chat.streaming_text import StreamingText
 
 EVERYTHING = Message(
     "assistant",
     (
-        Thinking(GrowingText("hm"), 1.0, 2.0),
-        Text(GrowingText("你好 😀")),
-        ToolUse("live2d.motion", "c1", "error", GrowingText('{"a": 1}'), {"a": 1}, error=ToolError("x", "y", ("z",))),
+        Thinking(StreamingText("hm"), 1.0, 2.0),
+        Text(StreamingText("你好 😀")),
+        ToolUse("live2d.motion", "c1", "error", StreamingText('{"a": 1}'), {"a": 1}, error=ToolError("x", "y", ("z",))),
         ToolUse("t", "c2", output=["list", {"of": None}], echo=Echo("google", {"signature": "abc"})),
         Image("image/png", "aGk="),
         Notice("error", "dns", "not found", actions=(Action("retry", "Try again"),)),
@@ -77,6 +77,6 @@ def test_text_must_fit_its_block():
 
 
 def test_a_message_never_changes():
-    before = Message("assistant", (Text(GrowingText("a")),))
+    before = Message("assistant", (Text(StreamingText("a")),))
     after = reduce.apply(reduce.apply(before, TextAppended(0, "b")), TurnEnded("stop", 1.0))
     assert (before.text, before.ended, after.text, after.ended) == ("a", None, "ab", "stop")

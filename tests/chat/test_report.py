@@ -21,9 +21,9 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
 from deskpet.chat.report import Reporter, percentile
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import run_turn
+from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import ScriptedServer, call, words
 
 

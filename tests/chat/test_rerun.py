@@ -5,14 +5,14 @@ import asyncio
 import pytest
 
 from deskpet.chat import messages, reduce
+from deskpet.chat.alternate_roles import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RerunFinished, RerunStarted, event_name
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import LaterRun, Message, Text, ToolUse, user_message
-from deskpet.chat.order import BEGINNING, SILENCE, alternating
 from deskpet.chat.rerun import run_again
-from deskpet.chat.setup import TurnSetup
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import ScriptedServer, call, words
 
 COUNT = [0]
@@ -31,7 +31,7 @@ def fresh_dice():
 
 
 def said(text: str) -> Message:
-    return Message("assistant", (Text(GrowingText(text)),), ended="stop")
+    return Message("assistant", (Text(StreamingText(text)),), ended="stop")
 
 
 def conversation_with(server: ScriptedServer) -> tuple[Conversation, Toolbox]:
@@ -93,13 +93,13 @@ async def test_a_run_that_is_stopped_ends_as_cancelled():
 def test_a_person_is_always_said_to_have_spoken_first():
     greeting, question, reminder = said("Hello!"), user_message("hi"), said("Tea!")
     answer = said("Yes?")
-    told = alternating((greeting, question, answer, reminder))
+    told = alternate_roles((greeting, question, answer, reminder))
     assert told == (BEGINNING, greeting, question, answer, SILENCE, reminder)
 
 
 def test_a_conversation_in_turns_stays_as_it_is():
     messages_ = (user_message("a"), said("b"), user_message("c"), user_message("d"))
-    assert alternating(messages_) == messages_
+    assert alternate_roles(messages_) == messages_
 
 
 async def test_what_the_character_says_by_herself_is_told_to_the_model_in_its_place():

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deskpet.app.turn_context import turn_setup
 from deskpet.chat import reduce
 from deskpet.chat.calls import CallCompleted
 from deskpet.chat.events import event_name
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
-from deskpet.chat.textcalls import TextCalls
-from deskpet.chat.textprompt import TextForm, protocol, retold, written_call, written_results
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.textmode.parser import TextCallParser
+from deskpet.chat.textmode.prompt import TextForm, protocol, retold, written_call, written_results
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.settings import Settings
-from deskpet.wiring import turn_setup
 from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 
@@ -344,7 +344,7 @@ async def test_native_mode_takes_written_calls_for_words():
 @pytest.mark.parametrize("form", FORMS)
 def test_the_protocol_teaches_by_a_real_tool(form: TextForm):
     taught = protocol(Toolbox(TOOLS, desk=Desk()), form)
-    calls = TextCalls()
+    calls = TextCallParser()
     found = [item for item in calls.feed(taught) + calls.close() if isinstance(item, CallCompleted)]
     assert [(item.name, json.loads(item.arguments)) for item in found] == [
         ("desk.note" if form is TextForm.TOOL_REQUEST else "desk_note", {"kind": "idea"})
@@ -389,7 +389,7 @@ def answered(*blocks: Text | Thinking | ToolUse | Notice) -> Message:
 
 
 def said(text: str, in_round: int = 0) -> Text:
-    return Text(GrowingText(text), in_round)
+    return Text(StreamingText(text), in_round)
 
 
 def test_history_is_told_in_words_and_in_turns():
@@ -400,7 +400,7 @@ def test_history_is_told_in_words_and_in_turns():
     picture = Message("user", (said("and this?"), Image("image/png", "AAAA")))
     history = (
         user_message("hi"),
-        answered(Thinking(GrowingText("hm")), said("Look: "), note_made, said("and again", 1), failed),
+        answered(Thinking(StreamingText("hm")), said("Look: "), note_made, said("and again", 1), failed),
         picture,
         answered(Notice("error", "x", "y")),
         user_message("well?"),
@@ -463,7 +463,7 @@ VALUES = st.recursive(
 
 
 def read_back(arguments: dict[str, Any], form: TextForm) -> dict[str, Any]:
-    calls = TextCalls()
+    calls = TextCallParser()
     items = calls.feed(written_call("desk.note", arguments, form)) + calls.close()
     (done,) = [item for item in items if isinstance(item, CallCompleted)]
     assert done.name == "desk.note"

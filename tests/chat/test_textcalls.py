@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from deskpet.chat.calls import CallArguments, CallBegan, CallCompleted, CallNamed
 from deskpet.chat.model import NoticeDelta, TextDelta
-from deskpet.chat.textcalls import Item, TextCalls
-from deskpet.chat.textprompt import TextForm, written_call
-from deskpet.chat.written import CallDropped
+from deskpet.chat.textmode.call_format import CallDropped
+from deskpet.chat.textmode.parser import Item, TextCallParser
+from deskpet.chat.textmode.prompt import TextForm, written_call
 
 WAVE = """<<<[TOOL_REQUEST]>>>
 tool_name:「始」live2d.motion「末」,
@@ -31,7 +31,7 @@ def pieces(text: str, cuts: list[int]) -> Iterator[str]:
 
 
 def found(text: str, *cuts: int) -> list[Item]:
-    calls = TextCalls()
+    calls = TextCallParser()
     items = [item for piece in pieces(text, list(cuts) or [len(text)]) for item in calls.feed(piece)]
     return items + calls.close()
 
@@ -80,7 +80,7 @@ def test_a_call_is_told_as_it_is_written():
 
 
 def test_the_card_is_there_when_the_block_opens_and_the_arguments_grow():
-    calls = TextCalls()
+    calls = TextCallParser()
     assert [type(item) for item in calls.feed("<<<[TOOL_REQUEST]>>")] == [CallBegan]
     (named,) = calls.feed(">\ntool_name:「始」live2d.motion「末」")
     assert isinstance(named, CallNamed)
@@ -220,7 +220,7 @@ def test_json_forms(text: str, calls: list[tuple[str, object]], cut: int):
 
 
 def test_calls_of_a_list_wait_for_its_end_but_their_cards_do_not():
-    calls = TextCalls()
+    calls = TextCallParser()
     began = calls.feed('{"tool_calls": [{"name": "x"}, {"name": "y", ')
     assert [type(item) for item in began] == [CallBegan, CallNamed, CallBegan, CallNamed]
     assert [type(item) for item in calls.feed("}]}")] == [CallCompleted, CallCompleted]
@@ -305,7 +305,7 @@ def test_a_block_within_a_block_means_that_the_first_was_never_closed():
 
 
 def test_what_may_be_a_marker_is_held_and_released_as_soon_as_it_is_none():
-    calls = TextCalls()
+    calls = TextCallParser()
     assert words(calls.feed("a <<<[TOO")) == "a "
     assert words(calls.feed("L")) == ""
     assert words(calls.feed("S]")) == "<<<[TOOLS]"
@@ -320,16 +320,16 @@ def test_what_may_be_a_marker_is_held_and_released_as_soon_as_it_is_none():
 
 
 def test_words_are_released_at_once():
-    calls = TextCalls()
+    calls = TextCallParser()
     assert [words(calls.feed(piece)) for piece in ("Hel", "lo ", "you. ")] == ["Hel", "lo ", "you. "]
 
 
 def test_reading_that_ends_early_loses_no_words():
-    calls = TextCalls()
+    calls = TextCallParser()
     calls.feed("a <<<[TOOL")
     assert words([*calls.held()]) == "<<<[TOOL"
     assert calls.held() == []
-    calls = TextCalls()
+    calls = TextCallParser()
     calls.feed("a <<<[TOOL_REQUEST]>>>")
     assert calls.held() == []
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from deskpet.chat.completion import NoAnswer
 from deskpet.chat.messages import Message, Notice, user_message
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.title import title_for
-from deskpet.chat.whole import NoAnswer
 from tests.parrot import Parrot
 
 SAID = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))

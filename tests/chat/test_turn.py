@@ -12,10 +12,10 @@ from deskpet.chat import reduce
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolStarted
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, Delta, FinishDelta, TextDelta
-from deskpet.chat.setup import Limits, OnToolError, TurnSetup
-from deskpet.chat.textprompt import TextForm, written_call
+from deskpet.chat.textmode.prompt import TextForm, written_call
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
+from deskpet.chat.turn_setup import OnToolError, SizeLimits, TurnSetup
 from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 
@@ -367,7 +367,7 @@ async def test_tools_that_read_do_run_at_the_same_time():
 async def test_an_answer_without_end_is_ended_and_kept():
     server = ScriptedServer([words("word ")] * 5 + [asyncio.Event()])
     async with asyncio.timeout(60):
-        seen = await answer(server, Log(), limits=Limits(message=22))
+        seen = await answer(server, Log(), limits=SizeLimits(message=22))
     assert seen.answer.text == "word " * 5
     assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
 
@@ -379,7 +379,7 @@ async def test_arguments_without_end_are_ended_and_kept_and_the_model_is_told():
     server = ScriptedServer([first, {"tool_calls": [opened]}, *more, asyncio.Event()], [words("Shorter.")])
     log = Log()
     async with asyncio.timeout(60):
-        seen = await answer(server, log, limits=Limits(arguments=40))
+        seen = await answer(server, log, limits=SizeLimits(arguments=40))
     kept, long = cards(seen.answer)
     assert (kept.status, log.done) == ("success", ["a"])
     assert (long.error.code, str(long.input_text)) == ("arguments_too_long", '{"word": "' + "x" * 40)
@@ -398,7 +398,7 @@ async def test_written_arguments_without_end_are_ended_and_not_said_twice(form: 
     pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
     server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
     async with asyncio.timeout(60):
-        seen = await answer(server, Log(), native_tools=False, text_form=form, limits=Limits(arguments=40))
+        seen = await answer(server, Log(), native_tools=False, text_form=form, limits=SizeLimits(arguments=40))
     (card,) = cards(seen.answer)
     assert (card.error.code, seen.answer.text.strip(), server.closed) == ("arguments_too_long", "Look:", 1)
     assert last_notice(seen).code == "arguments_too_long"

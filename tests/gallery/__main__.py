@@ -14,8 +14,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app import new_application
-from deskpet.ui import language, loop, theme
+from deskpet.app.pet_controller import new_application
+from deskpet.ui.platform import event_loop
+from deskpet.ui.widgets import language, theme
 from tests.gallery import chat_scenes, pet_scenes, settings_scenes, touch_scenes
 from tests.gallery.sheets import Picture, write_page, write_sheets
 from tests.gallery.studio import Scene, Studio
@@ -37,7 +38,7 @@ async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Pa
     began, studio, pictures = time.monotonic(), Studio(app, home), list[Picture]()
     await studio.begin()
     for code in wanted.languages:
-        language.wear(code)
+        language.use(code)
         studio.is_thorough = code == wanted.languages[0]
         for group, scenes in GROUPS.items():
             for scene in scenes:
@@ -85,7 +86,7 @@ def main() -> int:
             os.environ[variable] = folder
         os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
         app = new_application()
-        return loop.run(app, photograph_all(app, wanted, Path(folder)))
+        return event_loop.run(app, photograph_all(app, wanted, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from deskpet.paths import bundled
 from deskpet.pet import character, model_file
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
-from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.meter import Meter
+from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
-from deskpet.ui.tray import Tray
 from tests.gallery import samples
 from tests.gallery.chat_scenes import EDGE
 from tests.gallery.studio import Scene, Shot, Studio, around
@@ -59,7 +59,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
     """The menu of the tray, which is hers as well, with each of its parts."""
     tray = Tray("Mikan", bundled("models") / "mikan" / "icon.png")
-    tray.menu.show_look(replace(Look(), hold_position=True, call_shortcut="Ctrl+Alt+P"))
+    tray.menu.show_look(replace(CharacterLook(), hold_position=True, call_shortcut="Ctrl+Alt+P"))
     await studio.open(tray.menu, QPoint(200, 200))
     yield Shot("tray-menu", "The menu of the tray", around(tray.menu, margin=20))
     parts: tuple[tuple[str, QMenu], ...] = (

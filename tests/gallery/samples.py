@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import words
-from deskpet.chat.growing import GrowingText
+from deskpet.app.chat_controller import look_of
 from deskpet.chat.messages import (
     Action,
     Block,
@@ -24,15 +24,15 @@ from deskpet.chat.messages import (
     ToolUse,
     user_message,
 )
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.llm.exchange import Exchange
 from deskpet.personas.persona import Persona
-from deskpet.store import Hit, Session
+from deskpet.store import SearchHit, Session
 from deskpet.summary import TurnSummary
-from deskpet.talk import look_of
-from deskpet.ui import language
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.widgets import language
 from deskpet.words import tr
 from tests.gallery.said import said
 
@@ -126,14 +126,14 @@ def asked(text: str, *, at: float = NOON) -> Message:
 
 def answer(*blocks: Block | str, ended: str | None = "stop") -> Message:
     """An answer; a text stands for a block of words."""
-    made = (Text(GrowingText(block)) if isinstance(block, str) else block for block in blocks)
+    made = (Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     return Message("assistant", tuple(made), created_at=NOON, ended=ended)
 
 
 def thought(text: str, seconds: float | None = 12.0) -> Thinking:
     """Reasoning that took so long; None: it goes on."""
     began = time.time() - 4
-    return Thinking(GrowingText(text), began, None if seconds is None else began + seconds)
+    return Thinking(StreamingText(text), began, None if seconds is None else began + seconds)
 
 
 def call(name: str, number: int, /, **values: object) -> ToolUse:
@@ -154,7 +154,7 @@ def failed(use: ToolUse, code: str, message: str, *available: str) -> ToolUse:
 
 def every_state() -> list[ToolUse]:
     """A card in each of its states."""
-    writing = replace(call("live2d.motion", 1), input_text=GrowingText('{"group": "Wa'))
+    writing = replace(call("live2d.motion", 1), input_text=StreamingText('{"group": "Wa'))
     waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON)
     queued = call("time.now", 3, zone="Asia/Tokyo")
     running = replace(call("files.read", 4, path="notes.md"), started_at=time.time() - 3)
@@ -279,10 +279,10 @@ def sessions() -> tuple[Session, ...]:
     )
 
 
-def hits() -> tuple[Hit, ...]:
+def hits() -> tuple[SearchHit, ...]:
     """Where a word was found."""
     places = zip(("session-0", "session-0", "session-4"), (None, "a", "b"), said().hits, strict=True)
-    return tuple(Hit(session, message, text, (_place(text),)) for session, message, text in places)
+    return tuple(SearchHit(session, message, text, (_place(text),)) for session, message, text in places)
 
 
 def _place(text: str) -> tuple[int, int]:

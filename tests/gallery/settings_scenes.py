@@ -10,22 +10,22 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.tool import Policy
-from deskpet.llm.capabilities import Known, Place, Tools
+from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
+from deskpet.llm.connection_test import Answer, ConnectionTest
 from deskpet.llm.listing import LocalServer
-from deskpet.llm.trial import Answer, Trial
 from deskpet.paths import bundled
 from deskpet.pet import character, model_file
-from deskpet.pet.library import Entry, Library
-from deskpet.pet.model_notes import Notes
+from deskpet.pet.library import Library, LibraryEntry
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, beside_the_pet
-from deskpet.ui.form import Line
-from deskpet.ui.settings.banner import Said
-from deskpet.ui.settings.data_places import Place as DataPlace
-from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.data_places import StorageLocation as DataPlace
+from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets.form import TextInputRow
 from deskpet.words import tr
 from tests.gallery import samples
 from tests.gallery.said import said
@@ -34,15 +34,17 @@ from tests.gallery.studio import Scene, Shot, Studio, around
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4
 ADDRESS, MODEL = "http://localhost:11434/v1", "llama3.2"
-WORKS = Trial(
-    Place(ADDRESS, MODEL), Answer("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True), Tools.WORK
+WORKS = ConnectionTest(
+    ModelAddress(ADDRESS, MODEL),
+    Answer("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
+    ToolSupport.WORK,
 )
-REFUSED = Trial(
-    Place(ADDRESS, MODEL),
+REFUSED = ConnectionTest(
+    ModelAddress(ADDRESS, MODEL),
     Answer(failure=Notice("error", "refused_connection", "Nobody answers at this address",
                           "The connection to localhost:11434 was refused.", "Start the server.")),
 )  # fmt: skip
-DOCTOR = Said(
+DOCTOR = BannerText(
     "error",
     "broken-model.zip can't be used",
     "haru.moc3: It is made for a newer Cubism than this one. (2 more below.)",
@@ -59,7 +61,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_known(Known().with_tools(Tools.WORK, 1_760_000_000.0))
+    window.show_known(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
     window.show_trial(WORKS)
     async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
         yield shot
@@ -84,8 +86,8 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     """What can't be used, said below its field."""
     window = SettingsWindow(Settings())
     await studio.show(window)
-    field = window.findChild(Line, "endpoint_base_url")
-    assert isinstance(field, Line)
+    field = window.findChild(TextInputRow, "endpoint_base_url")
+    assert isinstance(field, TextInputRow)
     QTest.keyClicks(field.edit, "localhost")
     await studio.until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
@@ -130,7 +132,7 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
     window.gallery.show_offers(offers, "mikan")
-    window.model_page.show_character(character.of(model), Notes(hidden_expressions=frozenset({"angry"})))
+    window.model_page.show_character(character.of(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
     window.show_model_title("Mikan")
     await studio.show(window)
     window.show_page("character")
@@ -142,9 +144,9 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
     mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
     text = "2 things were mended or left out in the copy."
-    window.gallery.show_said(Said("success", "Haru is here", text, mended))
+    window.gallery.show_said(BannerText("success", "Haru is here", text, mended))
     yield Shot("doctor-mended", "A model that was mended", around(window))
-    window.gallery.show_said(Said("info", "Haru was removed", "", button="Undo"))
+    window.gallery.show_said(BannerText("info", "Haru was removed", "", button="Undo"))
     window.gallery.show_arriving("fox.zip", "Copied, checked and tried out: a few seconds.")
     yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
     window.gallery.show_said(None)
@@ -183,7 +185,9 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-data", "What is kept, and where", around(window))
     window.data_page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
-    window.data_page.show_done(Said("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
+    window.data_page.show_done(
+        BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents")
+    )
     yield Shot("settings-data-done", "What was done", around(window))
 
 
@@ -257,18 +261,18 @@ def _area(window: QWidget) -> QScrollArea:
     return next(area for area in window.findChildren(QScrollArea) if area.isVisible())
 
 
-def _offers(home: Path) -> tuple[Offer, ...]:
+def _offers(home: Path) -> tuple[CardContent, ...]:
     built_in = Library(home / "library", cache=home / "cache").all()
     titles = {"mikan": "Mikan", "yuki": "Yuki"}
-    known = tuple(Offer(each, titles.get(each.name, each.name), tr("Built in"), "15 expressions and 27 motions.")
+    known = tuple(CardContent(each, titles.get(each.name, each.name), tr("Built in"), "15 expressions and 27 motions.")
                   for each in built_in)  # fmt: skip
     own = bundled("models") / "yuki"
-    haru = Entry("Haru", home / "Haru", home / "Haru" / "haru.model3.json", False, own / "preview.png")
-    bare = Entry("A friend with a long name", home / "friend", home / "friend" / "friend.model3.json", False)
+    haru = LibraryEntry("Haru", home / "Haru", home / "Haru" / "haru.model3.json", False, own / "preview.png")
+    bare = LibraryEntry("A friend with a long name", home / "friend", home / "friend" / "friend.model3.json", False)
     return (
         *known,
-        Offer(haru, "Haru", tr("Your own"), "8 expressions.", is_removable=True),
-        Offer(bare, "A friend with a long name", tr("Your own"), is_removable=True),
+        CardContent(haru, "Haru", tr("Your own"), "8 expressions.", is_removable=True),
+        CardContent(bare, "A friend with a long name", tr("Your own"), is_removable=True),
     )
 
 

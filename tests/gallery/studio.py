@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui.widgets import theme
 
 PATIENCE_S = 30.0
 LOOK_S, LONGEST_LOOK_S = 0.03, 0.5

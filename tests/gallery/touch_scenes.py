@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QLabel
 
 from deskpet.paths import bundled
 from deskpet.settings import Settings
-from deskpet.ui import tip
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.form import row_for
-from deskpet.ui.icons import IconButton
-from deskpet.ui.menu_button import MenuButton
+from deskpet.ui.widgets import tooltip
+from deskpet.ui.widgets.form import row_for
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.menu_button import MenuButton
 from tests.gallery import samples
 from tests.gallery.said import said
 from tests.gallery.studio import Scene, Shot, Studio, around
@@ -115,7 +115,7 @@ async def touched(studio: Studio) -> AsyncIterator[Shot]:
     tile.setFocus(Qt.FocusReason.TabFocusReason)
     yield Shot("touch-tile-focus", "A way to begin that the keyboard is on", around(chat.pane, margin=30))
     point_at(chat.pane.head.pin)
-    tip.tell(chat.pane.head.pin)
+    tooltip.set_tooltip(chat.pane.head.pin)
     yield Shot("touch-tip", "What a button is for", around(chat.pane, margin=30))
     point_at(chat.pane.head.pin, here=False)
     chat.composer.set_text(said().draft)

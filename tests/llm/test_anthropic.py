@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ToolSpec, UsageDelta
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
@@ -232,7 +232,9 @@ def test_a_request_in_anthropic_s_own_words() -> None:
 
 
 def test_results_stand_first_in_the_message_after_their_calls() -> None:
-    found = sent(user_message("hi"), answer(Text(GrowingText("I wave")), used(), used(call_id="t2", status="running")))
+    found = sent(
+        user_message("hi"), answer(Text(StreamingText("I wave")), used(), used(call_id="t2", status="running"))
+    )
 
     assert [message["role"] for message in found] == ["user", "assistant", "user"]
     assert found[1]["content"] == [
@@ -246,7 +248,7 @@ def test_results_stand_first_in_the_message_after_their_calls() -> None:
 
 def test_thinking_goes_back_whole_to_its_sender_in_its_turn_only() -> None:
     def thought(provider: str) -> Thinking:
-        return Thinking(GrowingText("hm"), echo=Echo(provider, {"blocks": [WHOLE_THOUGHT]}))
+        return Thinking(StreamingText("hm"), echo=Echo(provider, {"blocks": [WHOLE_THOUGHT]}))
 
     assert sent(answer(thought(OURS), used()))[0]["content"][0] == WHOLE_THOUGHT
     assert len(sent(answer(thought("anthropic:else"), used()))[0]["content"]) == 1
@@ -254,7 +256,7 @@ def test_thinking_goes_back_whole_to_its_sender_in_its_turn_only() -> None:
 
 
 def test_words_of_nothing_but_blanks_are_refused_and_left_out() -> None:
-    assert sent(answer(Text(GrowingText(" \n")), used()))[0]["content"][0]["type"] == "tool_use"
+    assert sent(answer(Text(StreamingText(" \n")), used()))[0]["content"][0]["type"] == "tool_use"
     assert sent(Message("user", (Image("image/png", "QUJD"),)))[0]["content"] == [
         {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "QUJD"}}
     ]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import PRESETS, Family, Key, family_of, open_model, preset_of, warning_of
+from deskpet.llm.catalog import PRESETS, Family, KeyRequirement, family_of, open_model, preset_of, warning_of
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.settings import Provider
@@ -28,9 +28,11 @@ def test_keys_are_needed_everywhere_but_at_home() -> None:
     """gcli2api runs at home and wants its password all the same."""
     at_home = [preset for preset in PRESETS if urlsplit(preset.base_url).hostname == "127.0.0.1"]
 
-    assert {preset.name for preset in at_home if preset.key is Key.NEEDED} == {"gcli2api"}
+    assert {preset.name for preset in at_home if preset.key is KeyRequirement.NEEDED} == {"gcli2api"}
     assert all(
-        preset.key is Key.NEEDED and preset.base_url.startswith("https:") for preset in PRESETS if preset not in at_home
+        preset.key is KeyRequirement.NEEDED and preset.base_url.startswith("https:")
+        for preset in PRESETS
+        if preset not in at_home
     )
 
 

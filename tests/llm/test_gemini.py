@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ImageDelta, TextDelta, ToolSpec, UsageDelta
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
@@ -250,7 +250,7 @@ def test_a_request_in_gemini_s_own_words() -> None:
 
 def test_calls_and_their_results() -> None:
     failed = used(call_id="c2", status="error", output=None, error=ToolError("unknown", "no"))
-    found = contents(user_message("hi"), answer(Text(GrowingText("I wave")), used(), failed))
+    found = contents(user_message("hi"), answer(Text(StreamingText("I wave")), used(), failed))
 
     call = {"functionCall": {"name": "live2d_motion", "args": {"group": "Wave"}}}
     assert found[1] == {"role": "model", "parts": [{"text": "I wave"}, call, call]}
@@ -285,7 +285,7 @@ def test_signatures_go_back_on_the_same_part_to_their_sender_only() -> None:
     ],
 )
 def test_words_are_sent_as_the_parts_they_were(text: str, kept: list[dict[str, str]], parts: list[Any]) -> None:
-    block = Text(GrowingText(text), echo=Echo(OURS, {"parts": kept}))
+    block = Text(StreamingText(text), echo=Echo(OURS, {"parts": kept}))
 
     (found,) = contents(answer(block))
 
@@ -296,11 +296,11 @@ def test_words_are_sent_as_the_parts_they_were(text: str, kept: list[dict[str, s
 
 def test_thoughts_go_back_only_signed_and_only_in_their_turn() -> None:
     part = {"text": "hm", "thought": True, "thoughtSignature": "s"}
-    thought = Thinking(GrowingText("hm"), echo=Echo(OURS, {"parts": [part]}))
+    thought = Thinking(StreamingText("hm"), echo=Echo(OURS, {"parts": [part]}))
 
     assert contents(answer(thought, used()))[0]["parts"][0] == part
     assert len(contents(answer(thought, used()), user_message("and?"))[0]["parts"]) == 1
-    assert len(contents(answer(Thinking(GrowingText("hm")), used()))[0]["parts"]) == 1
+    assert len(contents(answer(Thinking(StreamingText("hm")), used()))[0]["parts"]) == 1
 
 
 def test_pictures_go_as_inline_data() -> None:

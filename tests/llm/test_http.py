@@ -20,7 +20,7 @@ from deskpet.llm import listing
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.catalog import Family
 from deskpet.llm.gemini import GeminiChat
-from deskpet.llm.http import Limits, Post, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import anthropic, openai, sse
 from tests.llm.replay import ReplayServer, Reply
@@ -28,7 +28,7 @@ from tests.llm.replay import ReplayServer, Reply
 KEY = "sk-very-secret-key"
 JSON = {"Content-Type": "application/json"}
 REQUEST = ChatRequest((user_message("hello"),))
-AT_ONCE = Limits(backoff=())
+AT_ONCE = Timeouts(backoff=())
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def ask(
-    client: httpx.AsyncClient, url: str, limits: Limits = AT_ONCE, waits: list[float] | None = None
+    client: httpx.AsyncClient, url: str, limits: Timeouts = AT_ONCE, waits: list[float] | None = None
 ) -> list[Delta]:
     """Everything that an OpenAI-compatible endpoint at `url` answers; `waits` gathers the pauses before retries."""
     slept: list[float] = [] if waits is None else waits
@@ -46,7 +46,7 @@ async def ask(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    post = Post(f"{url}/chat/completions", {"stream": True}, {"Authorization": f"Bearer {KEY}"}, KEY)
+    post = PostRequest(f"{url}/chat/completions", {"stream": True}, {"Authorization": f"Bearer {KEY}"}, KEY)
     return [delta async for delta in read(client, post, OpenAIParser(), limits, sleep)]
 
 
@@ -111,7 +111,7 @@ async def test_a_refused_connection(client: httpx.AsyncClient) -> None:
 
 async def test_a_name_that_does_not_exist(client: httpx.AsyncClient) -> None:
     waits: list[float] = []
-    (notice,) = notices(await ask(client, "http://offline.invalid/v1", Limits(), waits))
+    (notice,) = notices(await ask(client, "http://offline.invalid/v1", Timeouts(), waits))
 
     assert notice.code == "dns"
     assert waits == []
@@ -132,7 +132,7 @@ async def answered_with(client: httpx.AsyncClient, scheme: str, said: bytes, wai
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-        (notice,) = notices(await ask(client, url, Limits(), waits))
+        (notice,) = notices(await ask(client, url, Timeouts(), waits))
         listed = await listing.ask(client, Family.OPENAI, url)
     assert listed.failure
     assert listed.failure.code == notice.code
@@ -256,7 +256,7 @@ async def test_the_connection_is_used_again(client: httpx.AsyncClient) -> None:
 
 # --- retries ---------------------------------------------------------------------------------------------------
 
-PATIENT = Limits(backoff=(0.5, 2.0), max_wait=10)
+PATIENT = Timeouts(backoff=(0.5, 2.0), max_wait=10)
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 529])
@@ -328,7 +328,7 @@ async def test_nothing_is_tried_again_once_something_came(client: httpx.AsyncCli
 
 
 async def test_silence_before_the_first_byte(client: httpx.AsyncClient) -> None:
-    limits = Limits(first_byte=0.05, idle=60, backoff=())
+    limits = Timeouts(first_byte=0.05, idle=60, backoff=())
     async with ReplayServer(Reply(ending="hang")) as server:
         (notice,) = notices(await ask(client, server.url, limits))
         await server.disconnected.wait()
@@ -337,7 +337,7 @@ async def test_silence_before_the_first_byte(client: httpx.AsyncClient) -> None:
 
 
 async def test_silence_in_the_middle_keeps_what_came(client: httpx.AsyncClient) -> None:
-    limits = Limits(first_byte=60, idle=0.05, backoff=())
+    limits = Timeouts(first_byte=60, idle=0.05, backoff=())
     begun = sse({"choices": [{"delta": {"content": "hi"}}]}, done=False)
     async with ReplayServer(Reply(begun, ending="hang")) as server:
         found = await ask(client, server.url, limits)
@@ -349,7 +349,7 @@ async def test_silence_in_the_middle_keeps_what_came(client: httpx.AsyncClient) 
 
 async def test_a_comment_is_a_sign_of_life(client: httpx.AsyncClient) -> None:
     """Twenty comments a fiftieth of a second apart take longer than the limit for any single pause."""
-    limits = Limits(first_byte=60, idle=0.3, backoff=())
+    limits = Timeouts(first_byte=60, idle=0.3, backoff=())
     comments = b": ping\n\n" * 20
     async with ReplayServer(Reply(comments + HI, cut=8, pause=0.02)) as server:
         found = await ask(client, server.url, limits)
@@ -400,7 +400,7 @@ async def test_a_stop_before_any_answer_closes_the_socket(client: httpx.AsyncCli
 
 
 async def test_a_request_never_shows_its_key() -> None:
-    assert KEY not in repr(Post("http://h", {}, {"Authorization": KEY}, KEY))
+    assert KEY not in repr(PostRequest("http://h", {}, {"Authorization": KEY}, KEY))
 
 
 async def test_a_proxy_does_not_stand_before_this_computers_own_servers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from deskpet.llm.catalog import PRESETS, Family, Preset
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import Listing, LocalServer, ask, find_local_servers, models_url
-from deskpet.settings import Endpoint
+from deskpet.llm.listing import LocalServer, ModelListing, ask, find_local_servers, models_url
+from deskpet.settings import EndpointSettings
 from tests.llm.replay import ReplayServer, Reply
 
 JSON = {"Content-Type": "application/json"}
@@ -51,7 +51,7 @@ def test_the_list_is_beside_the_address_of_questions() -> None:
 async def test_every_family_s_list_is_read(family: Family, answer: object, header: tuple[str, str]) -> None:
     async with ReplayServer(said(answer)) as server, httpx.AsyncClient() as client:
         listing = await ask(client, family, server.url, "k")
-    assert listing == Listing(("b", "a"))
+    assert listing == ModelListing(("b", "a"))
     assert server.requests[0].headers[header[0]] == header[1]
 
 
@@ -90,7 +90,7 @@ async def test_the_endpoint_of_the_settings_is_asked_with_its_key(monkeypatch: p
     monkeypatch.setenv("DESKPET_API_KEY", "k")
     endpoints = Endpoints()
     async with ReplayServer(said({"data": []})) as server:
-        assert await endpoints.models(Endpoint(base_url=server.url)) == Listing()
+        assert await endpoints.models(EndpointSettings(base_url=server.url)) == ModelListing()
         assert server.requests[0].headers["authorization"] == "Bearer k"
         await endpoints.aclose()
 

@@ -4,13 +4,13 @@ from datetime import datetime
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
-from deskpet.chat.textprompt import TextForm
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.textmode.prompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm import offline
-from deskpet.llm.companion import Cue, Question, Say, Where, language_of, script
+from deskpet.llm.companion import Audience, Cue, Question, Say, language_of, script
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
@@ -22,7 +22,7 @@ FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "th
 MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
 
 
-def said(text: str, where: Where = Where.DESKTOP) -> str:
+def said(text: str, where: Audience = Audience.DESKTOP) -> str:
     plan = script(Question(text, NOW, FACES, MOVES, where))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
@@ -84,7 +84,7 @@ def test_it_says_that_it_is_offline_and_how_to_connect_a_model(text):
     "text", ["hello", "who are you", "what can you do?", "connect", "x", "你好", "配置", "こんにちは"]
 )
 def test_what_it_says_fits_where_it_is(text):
-    welcome, terminal = said(text, Where.WELCOME), said(text, Where.TERMINAL)
+    welcome, terminal = said(text, Audience.WELCOME), said(text, Audience.TERMINAL)
     for elsewhere in ("right-click", "点右键", "右クリック", "sliders"):
         assert elsewhere not in welcome + terminal
     assert any(button in welcome for button in ("**Continue**", "下面的按钮", "下のボタン"))
@@ -148,7 +148,7 @@ async def test_it_is_asked_like_any_other_server_in_every_mode(form):
 
 
 async def test_an_answer_that_was_cut_off_is_gone_on_with():
-    cut = Message("assistant", (Text(GrowingText("Like this? ")),), ended="cancelled")
+    cut = Message("assistant", (Text(StreamingText("Like this? ")),), ended="cancelled")
     async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
         setup = TurnSetup(OpenAIChat(client, offline.BASE_URL, offline.MODEL), Toolbox(CHARACTER_TOOLS, stage=Stage()))
         answer = await run_turn(setup, (user_message("look angry"),), cut, Recorder())

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, ImageDelta, TextDelta, ThinkingDelta, ToolSpec, UsageDelta
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.openai import OpenAIParser, endpoint_url, request_body
 from tests.llm.recordings import deltas, openai, sse
@@ -311,7 +311,7 @@ def used(**changes: Any) -> ToolUse:
         "tool_name": "live2d.motion",
         "call_id": "c1",
         "status": "success",
-        "input_text": GrowingText('{"group": "Wave"}'),
+        "input_text": StreamingText('{"group": "Wave"}'),
         "input": {"group": "Wave"},
         "output": "done",
     }
@@ -345,10 +345,10 @@ def test_each_round_is_told_with_the_results_of_its_calls() -> None:
     found = sent(
         user_message("hi"),
         answer(
-            Text(GrowingText("I wave")),
+            Text(StreamingText("I wave")),
             used(),
             used(call_id="c2", output={"x": 1}),
-            Text(GrowingText("Done."), round=1),
+            Text(StreamingText("Done."), round=1),
             Notice("error", "cut_stream", "never sent"),
         ),
     )
@@ -369,12 +369,12 @@ def test_each_round_is_told_with_the_results_of_its_calls() -> None:
 @pytest.mark.parametrize(
     ("call", "arguments"),
     [
-        (used(input_text=GrowingText(), input={}), "{}"),
-        (used(input_text=GrowingText(' {"x":1} '), input={"x": 1}), ' {"x":1} '),
-        (used(input_text=GrowingText('{"x":'), input=None), "{}"),
-        (used(input_text=GrowingText('{}{"x": 1}'), input={"x": 1}), '{"x": 1}'),
-        (used(input_text=GrowingText('"{\\"x\\": 1}"'), input={"x": 1}), '{"x": 1}'),
-        (used(input_text=GrowingText("null"), input={}), "{}"),
+        (used(input_text=StreamingText(), input={}), "{}"),
+        (used(input_text=StreamingText(' {"x":1} '), input={"x": 1}), ' {"x":1} '),
+        (used(input_text=StreamingText('{"x":'), input=None), "{}"),
+        (used(input_text=StreamingText('{}{"x": 1}'), input={"x": 1}), '{"x": 1}'),
+        (used(input_text=StreamingText('"{\\"x\\": 1}"'), input={"x": 1}), '{"x": 1}'),
+        (used(input_text=StreamingText("null"), input={}), "{}"),
     ],
 )
 def test_arguments_go_back_as_they_came_but_always_whole(call: ToolUse, arguments: str) -> None:
@@ -402,22 +402,22 @@ def test_fields_of_a_call_go_back_to_their_sender_only() -> None:
 
 def test_reasoning_goes_back_within_the_turn_of_its_calls_only() -> None:
     def thought(provider: str) -> Thinking:
-        return Thinking(GrowingText("hm"), echo=Echo(provider, {"field": "reasoning_content"}))
+        return Thinking(StreamingText("hm"), echo=Echo(provider, {"field": "reasoning_content"}))
 
     asked = user_message("hi")
 
     assert sent(asked, answer(thought(OURS), used()))[1]["reasoning_content"] == "hm"
     assert "reasoning_content" not in sent(asked, answer(thought("openai:other"), used()))[1]
     assert "reasoning_content" not in sent(asked, answer(thought(OURS), used()), asked)[1]
-    assert "reasoning_content" not in sent(asked, answer(thought(OURS), Text(GrowingText("hi"))))[1]
+    assert "reasoning_content" not in sent(asked, answer(thought(OURS), Text(StreamingText("hi"))))[1]
 
 
 def test_an_answer_without_words_and_calls_is_left_out() -> None:
-    assert sent(answer(Thinking(GrowingText("hm")), Notice("error", "x", "x"))) == []
+    assert sent(answer(Thinking(StreamingText("hm")), Notice("error", "x", "x"))) == []
 
 
 def test_pictures_are_sent_as_data() -> None:
-    shown = Message("user", (Text(GrowingText("look")), Image("image/png", "QUJD")))
+    shown = Message("user", (Text(StreamingText("look")), Image("image/png", "QUJD")))
 
     assert sent(shown)[0]["content"] == [
         {"type": "text", "text": "look"},

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deskpet.chat.completion import complete
 from deskpet.chat.events import TextWasThinking, ThinkingWasText, TurnEvent
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, TextDelta, WasTextDelta, WasThinkingDelta
-from deskpet.chat.textprompt import TextForm
+from deskpet.chat.textmode.prompt import TextForm
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.chat.whole import whole_answer
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
@@ -282,9 +282,9 @@ async def test_in_text_mode_a_call_that_was_only_thought_of_is_dropped_and_those
 async def test_a_title_is_not_made_of_thoughts() -> None:
     request = ChatRequest((user_message("?"),))
     async with ReplayServer(Reply(openai({"content": "hm\n</think>\n\nTea"}))) as server, new_client() as client:
-        assert await whole_answer(OpenAIChat(client, server.url, "m"), request) == "Tea"
+        assert await complete(OpenAIChat(client, server.url, "m"), request) == "Tea"
     async with ReplayServer(Reply(openai({"content": "Tea"}))) as server, new_client() as client:
-        assert await whole_answer(OpenAIChat(client, server.url, "m", begins_in_thought=True), request) == "Tea"
+        assert await complete(OpenAIChat(client, server.url, "m", begins_in_thought=True), request) == "Tea"
 
 
 def test_what_was_taken_for_the_other_is_said_once() -> None:

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from deskpet.llm.capabilities import Known, Pictures, Tools
+from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
+from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds, test_connection
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.trial import Finding, Trial, shown_seconds, try_connection
 from deskpet.settings import Settings
 from tests.llm.replay import ReplayServer, Reply
 
@@ -50,9 +50,9 @@ async def opened(pace: float = 0.0) -> AsyncGenerator[Endpoints]:
         await endpoints.aclose()
 
 
-async def tried(*replies: Reply, model: str = "qwen3", mode: str = "auto") -> tuple[Trial, ReplayServer]:
+async def tried(*replies: Reply, model: str = "qwen3", mode: str = "auto") -> tuple[ConnectionTest, ReplayServer]:
     async with ReplayServer(*replies) as server, opened() as endpoints:
-        return await try_connection(endpoints, settings(server.url, model, mode)), server
+        return await test_connection(endpoints, settings(server.url, model, mode)), server
 
 
 async def test_an_endpoint_that_works_says_what_works() -> None:
@@ -61,7 +61,7 @@ async def test_an_endpoint_that_works_says_what_works() -> None:
     assert trial.failure is None
     assert trial.answer.sample == "It is raining."
     assert trial.answer.pieces == 3
-    assert trial.tools is Tools.ACCEPTED
+    assert trial.tools is ToolSupport.ACCEPTED
     assert trial.answer.first_token_seconds is not None
     assert 0.02 <= trial.answer.first_token_seconds < 10
     assert trial.lines[:3] == ("The server can be reached.", "No key was needed.", "The model qwen3 answers.")
@@ -83,7 +83,7 @@ async def test_an_answer_in_one_piece_is_called_so() -> None:
 
 async def test_a_call_shows_that_native_tools_work_and_reasoning_is_seen() -> None:
     trial, _ = await tried(streamed(chunk(reasoning_content="They want"), CALL, DONE))
-    assert trial.tools is Tools.WORK
+    assert trial.tools is ToolSupport.WORK
     assert "It sends its reasoning." in trial.lines
     assert "Native tool calls work: it called one." in trial.lines
 
@@ -93,7 +93,7 @@ async def test_refused_tools_are_told_and_the_same_question_is_asked_without_the
     trial, server = await tried(refusal, streamed(*WORDS, DONE), mode="native")
 
     assert ["tools" in request.body for request in server.requests[:2]] == [True, False]
-    assert trial.tools is Tools.REFUSED
+    assert trial.tools is ToolSupport.REFUSED
     assert trial.failure is None
     assert trial.answer.sample == "It is raining."
     warning = next(finding for finding in trial.findings if finding.level == "warning")
@@ -107,20 +107,20 @@ async def test_a_model_that_takes_no_pictures_is_known_as_such() -> None:
     assert len(server.requests) == 2
     assert trial.failure is None
     assert Finding("info", "It takes no pictures.") in trial.findings
-    known = trial.added_to(Known(), 7.0)
-    assert (known.pictures, known.pictures_at) == (Pictures.REFUSED, 7.0)
+    known = trial.added_to(ModelCapabilities(), 7.0)
+    assert (known.pictures, known.pictures_at) == (PictureSupport.REFUSED, 7.0)
 
 
 async def test_a_picture_that_fails_for_another_reason_says_nothing() -> None:
     trial, _ = await tried(streamed(*WORDS, DONE), refused(400, "image exceeds 5 MB maximum"))
-    assert trial.pictures is Pictures.UNKNOWN
+    assert trial.pictures is PictureSupport.UNKNOWN
     assert not any("picture" in line for line in trial.lines)
 
 
 async def test_in_text_mode_no_tool_is_offered_and_nothing_is_said_of_them() -> None:
     trial, server = await tried(streamed(*WORDS, DONE), mode="text")
     assert "tools" not in server.requests[0].body
-    assert trial.tools is Tools.UNKNOWN
+    assert trial.tools is ToolSupport.UNKNOWN
     assert not any("tool" in line.lower() for line in trial.lines)
 
 
@@ -139,7 +139,7 @@ async def test_a_failure_has_a_title_a_cause_and_a_next_step(reply: Reply, code:
     assert [finding.text for finding in trial.findings] == findings
     assert trial.failure.title in trial.lines[-1]
     assert trial.failure.next_step in trial.lines[-1]
-    assert trial.added_to(Known(), 5.0) == Known()
+    assert trial.added_to(ModelCapabilities(), 5.0) == ModelCapabilities()
 
 
 async def test_a_stream_that_is_cut_still_shows_what_came() -> None:
@@ -147,14 +147,14 @@ async def test_a_stream_that_is_cut_still_shows_what_came() -> None:
     assert trial.failure
     assert trial.failure.code == "cut_stream"
     assert trial.answer.sample == "It is raining."
-    assert trial.tools is Tools.UNKNOWN
+    assert trial.tools is ToolSupport.UNKNOWN
 
 
 async def test_a_port_where_nobody_listens_is_no_server() -> None:
     async with ReplayServer() as server:
         url = server.url
     async with opened() as endpoints:
-        trial = await try_connection(endpoints, settings(url))
+        trial = await test_connection(endpoints, settings(url))
     assert trial.failure
     assert trial.failure.code == "refused_connection"
     assert trial.findings == ()
@@ -172,7 +172,7 @@ async def test_the_key_is_sent_and_never_shown(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_long_answer_is_broken_off() -> None:
     endless = Reply(b"".join(chunk(content="more and more ") for _ in range(100)), ending="hang")
     async with ReplayServer(endless) as server, opened() as endpoints:
-        trial = await asyncio.wait_for(try_connection(endpoints, settings(server.url)), 60)
+        trial = await asyncio.wait_for(test_connection(endpoints, settings(server.url)), 60)
         await asyncio.wait_for(server.disconnected.wait(), 60)
     assert trial.failure is None
     assert len(trial.answer.sample) <= 160
@@ -181,7 +181,7 @@ async def test_a_long_answer_is_broken_off() -> None:
 
 async def test_cancelling_closes_the_connection() -> None:
     async with ReplayServer(Reply(WORDS[0], ending="hang")) as server, opened() as endpoints:
-        task = asyncio.create_task(try_connection(endpoints, settings(server.url)))
+        task = asyncio.create_task(test_connection(endpoints, settings(server.url)))
         await asyncio.wait_for(server.sent.wait(), 60)
         task.cancel()
         await asyncio.wait_for(server.disconnected.wait(), 60)
@@ -192,7 +192,7 @@ async def test_cancelling_closes_the_connection() -> None:
 @pytest.mark.parametrize("mode", ["native", "text"])
 async def test_the_offline_companion_passes_its_own_test(mode: str) -> None:
     async with opened() as endpoints:
-        trial = await try_connection(endpoints, settings("", "", mode))
+        trial = await test_connection(endpoints, settings("", "", mode))
     assert trial.failure is None
     assert "This is the offline companion: no server is needed." in trial.lines
     assert trial.answer.sample
@@ -227,7 +227,7 @@ async def test_a_provider_set_by_hand_is_spoken_to_in_its_own_format(
 ) -> None:
     monkeypatch.setenv("DESKPET_API_KEY", "k")
     async with ReplayServer(Reply(body)) as server, opened() as endpoints:
-        trial = await try_connection(endpoints, settings(server.url, provider=provider))
+        trial = await test_connection(endpoints, settings(server.url, provider=provider))
     assert trial.answer.sample == "Rain."
     assert server.requests[0].path == path
     assert server.requests[0].headers[header] == "k"
@@ -235,8 +235,8 @@ async def test_a_provider_set_by_hand_is_spoken_to_in_its_own_format(
 
 async def test_what_a_test_found_is_added_to_what_is_known() -> None:
     trial, _ = await tried(streamed(chunk(reasoning_content="Hm"), *WORDS, DONE))
-    known = trial.added_to(Known(learned_at=3.0), 7.0)
-    assert (known.tools, known.tools_at, known.reasons) == (Tools.ACCEPTED, 7.0, True)
+    known = trial.added_to(ModelCapabilities(learned_at=3.0), 7.0)
+    assert (known.tools, known.tools_at, known.reasons) == (ToolSupport.ACCEPTED, 7.0, True)
     assert known.first_token_seconds == trial.answer.first_token_seconds
     assert known.learned_at == 7.0
 

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 import psutil
 
 from deskpet.pet import model_file
-from deskpet.ui.pet.look import Look
+from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import HEIGHT, WIDTH
 from tests.bench.figures import Figure, table
 from tests.bench.held import held
@@ -25,7 +25,7 @@ from tests.peer import page
 
 ROUNDS = 3
 SETTLE_S, MEASURED_S = 6.0, 8.0
-FULL, IN_VIEW = 60, Look().frame_rate
+FULL, IN_VIEW = 60, CharacterLook().frame_rate
 # Rendering goes nowhere: what is left is about what a graphics card leaves to the processor.
 NO_DRAWING = {"GALLIUM_NOOP": "1"}
 
@@ -49,7 +49,7 @@ class Side:
 
 def main(arguments: Sequence[str]) -> int:
     """Measure both sides, some rounds in turn, and print them beside the targets."""
-    model = model_file.find(arguments[0] if arguments else Look().folder)
+    model = model_file.find(arguments[0] if arguments else CharacterLook().folder)
     print(
         f"deskpet {commit()}, {model.name}, {WIDTH} x {HEIGHT}; median of {ROUNDS} rounds, of one core where it says %"
     )

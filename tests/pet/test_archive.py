@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import doctor, model_file
-from deskpet.pet.library import Entry, Library
+from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.problems import ModelError
 from tests.pet.harm import MOC, SETTINGS, TEXTURE, files, settings_changed
 
@@ -59,11 +59,11 @@ def refusal(models: Library, archive: Path, tmp_path: Path) -> str:
     return caught.value.problems[0].code
 
 
-def codes(entry: Entry) -> set[str]:
+def codes(entry: LibraryEntry) -> set[str]:
     return {problem.code for problem in entry.problems}
 
 
-def is_whole(entry: Entry, tmp_path: Path) -> bool:
+def is_whole(entry: LibraryEntry, tmp_path: Path) -> bool:
     built_in = model_file.load("mikan", tmp_path / "cache")
     brought = model_file.load(entry.choice, tmp_path / "cache")
     return (brought.expressions, brought.motions) == (built_in.expressions, built_in.motions)
@@ -137,7 +137,7 @@ def test_a_file_that_grows_beyond_measure_is_refused(models: Library, packed: Pa
 def test_many_files_that_are_large_together_are_refused(
     models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deskpet.pet.pack.MOST_BYTES", 30 * MEGABYTE)
+    monkeypatch.setattr("deskpet.pet.model_package.MOST_BYTES", 30 * MEGABYTE)
     for number in range(4):
         add(packed, f"textures/{number}.png", bytes(9 * MEGABYTE))
     assert refusal(models, packed, tmp_path) == "too-large"
@@ -146,7 +146,7 @@ def test_many_files_that_are_large_together_are_refused(
 def test_far_too_many_files_are_refused(
     models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deskpet.pet.pack.MOST_ENTRIES", 30)
+    monkeypatch.setattr("deskpet.pet.model_package.MOST_ENTRIES", 30)
     assert refusal(models, packed, tmp_path) == "too-many-files"
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import character, model_file
-from deskpet.pet.character import Gesture, Reading
+from deskpet.pet.character import CharacterDescription, Gesture
 
 
-def read(folder: Path) -> Reading:
+def read(folder: Path) -> CharacterDescription:
     return character.read(model_file.load(str(folder), folder.parent / "cache"))
 
 

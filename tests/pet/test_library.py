@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 from deskpet.pet import character, doctor, library, model_file, model_notes
-from deskpet.pet.library import Entry, Library
-from deskpet.pet.model_notes import Notes
+from deskpet.pet.library import Library, LibraryEntry
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError, NoPicture, Problem
 from tests.pet.harm import (
     FACE,
@@ -40,7 +40,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def codes(entry: Entry) -> set[str]:
+def codes(entry: LibraryEntry) -> set[str]:
     return {problem.code for problem in entry.problems}
 
 
@@ -260,9 +260,9 @@ def test_what_is_no_model_is_said_in_words(models: Library, tmp_path: Path) -> N
 def test_a_model_larger_than_any_is_refused(models: Library, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.truncate(model / MOC, 700 << 20)
     assert refusal(models, model).code == "too-large"
-    monkeypatch.setattr("deskpet.pet.pack.MOST_FILES", 10)
+    monkeypatch.setattr("deskpet.pet.model_package.MOST_FILES", 10)
     assert refusal(models, model).code == "too-many-files"
-    monkeypatch.setattr("deskpet.pet.pack.MOST_ENTRIES", 20)
+    monkeypatch.setattr("deskpet.pet.model_package.MOST_ENTRIES", 20)
     assert refusal(models, model).code == "too-many-files"
 
 
@@ -304,13 +304,13 @@ def test_what_died_while_it_was_brought_is_swept_away(models: Library, model: Pa
 def test_a_removed_model_is_gone_with_its_notes(models: Library, model: Path, tmp_path: Path) -> None:
     entry = models.bring(model)
     brought = model_file.load(entry.choice, tmp_path / "c")
-    model_notes.save(brought, Notes(scale=2.0))
+    model_notes.save(brought, ModelNotes(scale=2.0))
 
     models.remove(entry.name)
 
     assert entry not in models.all()
     assert list(models.folder.iterdir()) == []
-    assert model_notes.load(brought) == Notes()
+    assert model_notes.load(brought) == ModelNotes()
 
 
 def test_built_in_models_are_listed_and_stay(models: Library) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.pet import cubism_json, loose_json
+from deskpet.pet import cubism_json, lenient_json
 from deskpet.pet.cubism_json import BadJson
 
 
@@ -24,7 +24,7 @@ from deskpet.pet.cubism_json import BadJson
 def test_what_was_meant_is_read(tmp_path: Path, text: str, value: object, faults: tuple[str, ...]) -> None:
     file = tmp_path / "file.json"
     file.write_text(text, encoding="utf-8")
-    found = loose_json.read(file)
+    found = lenient_json.read(file)
     assert (found.value, found.faults) == (value, faults)
     assert cubism_json.parse(found.text) == value
 
@@ -34,7 +34,7 @@ def test_what_could_mean_anything_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "file.json"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadJson):
-        loose_json.read(file)
+        lenient_json.read(file)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_old_encodings_are_read(tmp_path: Path, encoding: str, text: str | None)
     if text is None:
         # Nothing tells that this is UTF-16.
         with pytest.raises(BadJson):
-            loose_json.read(file)
+            lenient_json.read(file)
     else:
-        assert loose_json.read(file).value == {"name": text}
+        assert lenient_json.read(file).value == {"name": text}
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import pytest
 from deskpet.chat.tool import Toolbox
 from deskpet.pet import character, model_file, model_notes
 from deskpet.pet.model_file import ModelFile
-from deskpet.pet.model_notes import Anchor, Notes, NotesError
+from deskpet.pet.model_notes import Anchor, ModelNotes, NotesError
 from deskpet.tools.character import CHARACTER_TOOLS
 from tests.pet.conftest import copy_of
 
-NOTES = Notes(
+NOTES = ModelNotes(
     scale=1.5,
     anchor=Anchor(0.5, 0.0),
     expressions={"happy": "grins like a cat", "gone": "no longer there"},
@@ -35,12 +35,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_what_was_saved_is_loaded(mikan: ModelFile, folder: Path) -> None:
-    assert model_notes.load(mikan, folder) == Notes()
+    assert model_notes.load(mikan, folder) == ModelNotes()
     model_notes.save(mikan, NOTES, folder)
     assert model_notes.load(mikan, folder) == NOTES
     model_notes.forget(mikan, folder)
     model_notes.forget(mikan, folder)
-    assert model_notes.load(mikan, folder) == Notes()
+    assert model_notes.load(mikan, folder) == ModelNotes()
 
 
 def test_notes_have_their_usual_place(mikan: ModelFile, home: Path) -> None:
@@ -54,7 +54,7 @@ def test_every_model_has_its_own(tmp_path: Path, built_in: Path, mikan: ModelFil
     copies = [copy_of(built_in, tmp_path / name / "mikan") for name in ("a", "b") if (tmp_path / name).mkdir() is None]
     models = [mikan, *(model_file.load(str(copy), tmp_path / "cache") for copy in copies)]
     for scale, model in enumerate(models, start=1):
-        model_notes.save(model, Notes(scale=float(scale)), folder)
+        model_notes.save(model, ModelNotes(scale=float(scale)), folder)
     assert [model_notes.load(model, folder).scale for model in models] == [1.0, 2.0, 3.0]
 
 
@@ -75,16 +75,16 @@ def test_the_users_words_are_the_characters(mikan: ModelFile) -> None:
     assert set(plain.motions) - set(noted.motions) == {"Idle", "TapTail"}
     assert (noted.default_expression, noted.idle_group) == ("smug", "Talk")
     assert noted.taps == plain.taps
-    assert character.of(mikan, Notes()) == plain
+    assert character.of(mikan, ModelNotes()) == plain
 
 
 def test_names_that_the_model_lacks_do_no_harm(mikan: ModelFile) -> None:
-    noted = character.of(mikan, Notes(default_expression="gone", idle_group="Gone"))
+    noted = character.of(mikan, ModelNotes(default_expression="gone", idle_group="Gone"))
     assert noted == character.of(mikan)
 
 
 def test_a_hidden_idle_group_still_idles(mikan: ModelFile) -> None:
-    noted = character.of(mikan, Notes(hidden_motions=frozenset({"Idle"})))
+    noted = character.of(mikan, ModelNotes(hidden_motions=frozenset({"Idle"})))
     assert noted.idle_group == "Idle"
     assert "Idle" not in noted.motions
 
@@ -124,9 +124,14 @@ def test_damaged_notes_are_set_aside_by_the_next_ones(mikan: ModelFile, folder: 
 
 @pytest.mark.parametrize(
     "notes",
-    [Notes(scale=0.0), Notes(scale=float("nan")), Notes(anchor=Anchor(2, 0)), Notes(expressions={"happy": "x" * 301})],
+    [
+        ModelNotes(scale=0.0),
+        ModelNotes(scale=float("nan")),
+        ModelNotes(anchor=Anchor(2, 0)),
+        ModelNotes(expressions={"happy": "x" * 301}),
+    ],
 )
-def test_what_is_out_of_bounds_is_not_kept(mikan: ModelFile, folder: Path, notes: Notes) -> None:
+def test_what_is_out_of_bounds_is_not_kept(mikan: ModelFile, folder: Path, notes: ModelNotes) -> None:
     model_notes.save(mikan, NOTES, folder)
     with pytest.raises(ValueError, match=r"scale|anchor|description"):
         model_notes.save(mikan, notes, folder)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from deskpet.pet.mouth import Mouth
+from deskpet.pet.lip_sync import LipSync
 
 FRAME = 1 / 60
 WORDS = "Once upon a time there was a little fox who loved mandarins, and she lived on a desktop. "
@@ -14,7 +14,7 @@ WORDS = "Once upon a time there was a little fox who loved mandarins, and she li
 
 def spoken(pieces: Iterable[tuple[float, str]], seconds: float, seed: int = 1) -> list[float]:
     """How far the mouth is open, frame by frame, when each piece comes at its time."""
-    mouth, coming, opened = Mouth(random.Random(seed)), list(pieces), []
+    mouth, coming, opened = LipSync(random.Random(seed)), list(pieces), []
     for frame in range(round(seconds / FRAME)):
         now = frame * FRAME
         while coming and coming[0][0] <= now:
@@ -69,7 +69,7 @@ def test_what_comes_in_one_piece_is_spoken_for_a_while() -> None:
 
 
 def test_it_stops_when_it_is_told_to() -> None:
-    mouth = Mouth(random.Random(1))
+    mouth = LipSync(random.Random(1))
     mouth.say(WORDS, 0.0)
     assert max(mouth.at(frame * FRAME)[0] for frame in range(12)) > 0.3
     mouth.be_silent()
@@ -87,7 +87,7 @@ def test_it_speaks_every_language(text: str) -> None:
 
 
 def test_the_face_gets_its_mouth_back_by_and_by() -> None:
-    mouth = Mouth(random.Random(1))
+    mouth = LipSync(random.Random(1))
     assert mouth.at(0.0) == (0.0, 0.0)
     mouth.say("Hello", 0.0)
     weights = [mouth.at(frame * FRAME)[1] for frame in range(90)]

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.chat.textprompt import TextForm
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.textmode.prompt import TextForm
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.openai import OpenAIChat
@@ -54,9 +54,9 @@ class Nudge(httpx.AsyncHTTPTransport):
 def moved(group: str) -> tuple[Message, Message]:
     """A wish and its answer, from which a small model learns what to do."""
     arguments = {"group": group}
-    written = GrowingText(json.dumps(arguments))
+    written = StreamingText(json.dumps(arguments))
     card = ToolUse("live2d.motion", f"call_{group}", "success", written, arguments, output="done")
-    answer = Message("assistant", (card, Text(GrowingText("There you are."), round=1)), ended="stop")
+    answer = Message("assistant", (card, Text(StreamingText("There you are."), round=1)), ended="stop")
     return user_message(f"Play {group}."), answer
 
 
@@ -155,7 +155,7 @@ async def test_a_real_model_writes_a_call_as_text(llama, tmp_path, form):
 async def test_a_real_model_sums_up_what_no_longer_fits(llama):
     stories = [f"Chapter {number}: the fox finds a lantern and follows the river. " * 12 for number in range(8)]
     asked = [user_message(f"Tell me chapter {number}.") for number in range(8)]
-    told = [Message("assistant", (Text(GrowingText(story)),), ended="stop") for story in stories]
+    told = [Message("assistant", (Text(StreamingText(story)),), ended="stop") for story in stories]
     transport = Nudge(PREDICTABLE, PREDICTABLE)
     async with httpx.AsyncClient(transport=transport, timeout=60) as client:
         setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox(), context_tokens=1500)

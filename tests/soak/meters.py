@@ -20,7 +20,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from deskpet.ui import heap
+from deskpet.ui.platform import malloc_trim
 
 BEAT_MS = 5
 WATCH_S, OVERDUE_S = 0.02, 0.06
@@ -47,7 +47,7 @@ class Sample:
 def sample() -> Sample:
     """What this process holds now, with no garbage in it."""
     gc.collect()
-    heap.give_back()
+    malloc_trim.trim()
     rollup = dict(_sizes(Path("/proc/self/smaps_rollup")))
     widgets = QApplication.allWidgets()
     windows = QApplication.topLevelWindows()

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from deskpet.app import Pet
-from deskpet.settings import Endpoint, Language, Settings, ThemeName
-from deskpet.ui.chat.rows import Row
+from deskpet.app.pet_controller import PetController
+from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
+from deskpet.ui.chat.rows import MessageRow
 from tests.ui.scene import drag, mouse
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 class Player:
     """Does one thing after the other with a pet; `doing` names the last."""
 
-    def __init__(self, pet: Pet, models: list[str], base_url: str, seed: int) -> None:
+    def __init__(self, pet: PetController, models: list[str], base_url: str, seed: int) -> None:
         assert pet.talk is not None
         assert pet.kept is not None
         self._pet, self._talk, self._kept = pet, pet.talk, pet.kept
@@ -113,7 +113,7 @@ class Player:
         bar = self._talk.chat.transcript.verticalScrollBar()
         bar.setValue(self._chance.randint(0, max(0, bar.maximum())))
 
-    def _row(self, role: str | None) -> Row | None:
+    def _row(self, role: str | None) -> MessageRow | None:
         """A row of the conversation that may be changed now."""
         if self._talk.conversation.is_running:
             return None
@@ -187,7 +187,11 @@ class Player:
 
     def change_server(self) -> None:
         """The scripted server, and now and then the offline companion."""
-        used = Endpoint(base_url=self._base_url, model="soak") if self._chance.random() < 0.7 else Endpoint()
+        used = (
+            EndpointSettings(base_url=self._base_url, model="soak")
+            if self._chance.random() < 0.7
+            else EndpointSettings()
+        )
         self._apply(self._settings().model_copy(update={"endpoint": used}))
 
     def _settings(self) -> Settings:

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from deskpet import app, paths
-from deskpet.ui import loop
-from deskpet.ui.pet.look import Look, remember
+from deskpet import paths
+from deskpet.app import pet_controller
+from deskpet.ui.pet.saved_look import CharacterLook, save
+from deskpet.ui.platform import event_loop
 from tests.soak import meters
 from tests.soak.meters import HoldUps
 from tests.soak.player import Player
@@ -50,7 +51,7 @@ def on_qt_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
         tell("error", text=f"Qt: {text}")
 
 
-async def soak(pet: app.Pet, options: argparse.Namespace) -> int:
+async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -> int:
     """Live, be played with for so long, and quit as a user does."""
     life = asyncio.ensure_future(pet.live())
     async with asyncio.timeout(PATIENCE_S):
@@ -94,9 +95,9 @@ def main() -> int:
     logging.basicConfig(level=logging.WARNING, handlers=[console, ErrorLines()])
     qInstallMessageHandler(on_qt_message)
     sys.excepthook = lambda kind, error, trace: logging.getLogger("soak").error("", exc_info=(kind, error, trace))
-    qt = app.new_application()
-    remember(paths.state_folder() / "look.json", Look(folder=options.models[0]))
-    return loop.run(qt, soak(app.Pet(options.settings, offline=False), options))
+    qt = pet_controller.new_application()
+    save(paths.state_folder() / "look.json", CharacterLook(folder=options.models[0]))
+    return event_loop.run(qt, soak(pet_controller.PetController(options.settings, offline=False), options))
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def _messages(log: Path) -> list[str]:
 
 def _notices(log: Path) -> tuple[str, ...]:
     """What was said in the chat; the chat logs each of its notices."""
-    return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.talk")
+    return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.app.chat_controller")
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Salvage, Store, StoreError
 
 MESSAGES = 120
@@ -50,7 +50,7 @@ def fill(file: Path, *, backed_up: bool = False) -> None:
         question = user_message(f"question {number}", float(number + 1), pictures)
         question = Message("user", question.blocks, f"q{number}", question.created_at, "stop")
         said = f"answer {number} " + "words and more words " * (1 + number * 7 % 90)
-        answer = Message("assistant", (Text(GrowingText(said)),), f"a{number}", number + 1.5, "stop")
+        answer = Message("assistant", (Text(StreamingText(said)),), f"a{number}", number + 1.5, "stop")
         store.keep(session, question, parent, question.id, number + 1.0)
         store.keep(session, answer, question.id, answer.id, number + 1.5)
     store.keep_draft("s0", "not sent").result()

@@ -19,7 +19,7 @@ from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.chat.model import CallDelta, ChatRequest, Delta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
-from deskpet.store import Keeper, Store
+from deskpet.store import Recorder, Store
 
 # Long enough for the second request, and for a block in which nothing but words comes for more than a second.
 LONGEST = 2.6
@@ -77,7 +77,7 @@ class Slow:
 async def _talk(folder: Path) -> None:
     store = Store(folder / "talks.db")
     talk = Conversation(lambda: TurnSetup(Slow(), toolbox(), max_rounds=50))
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     keeper.open_last()
     note = os.open(folder / "shown", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Keeper, Store
+from deskpet.store import Recorder, Store
 from tests.parrot import Parrot, conversation_with
 from tests.store.killed import characters
 
@@ -32,7 +32,7 @@ async def gone_on(folder: Path) -> bool:
     """Let the answer go on that was cut off here, if one was; raises AssertionError where it does not join."""
     store = Store(folder / "talks.db")
     talk = conversation_with(Parrot([TextDelta(piece) for piece in MORE]))
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     keeper.open_last()
     if not talk.messages or talk.messages[-1].role != "assistant":
         store.close()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
 from deskpet.store.opening import backups
 from tests.store import corrupt
@@ -57,7 +57,7 @@ async def test_a_row_that_can_not_be_read_stays_as_it_is(tmp_path):
 
 
 def keep_canary(store: Store) -> str:
-    said = Text(GrowingText(f"{CANARY} {'and more ' * 400}"))
+    said = Text(StreamingText(f"{CANARY} {'and more ' * 400}"))
     message = Message("assistant", (Image("image/png", "Y2FuYXJ5LTVkMWY="), said), ended="stop")
     store.keep("doomed", user_message(f"ask {CANARY}", 1.0), None, None)
     store.keep("doomed", message, None, message.id, 1.0)

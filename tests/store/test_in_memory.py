@@ -3,7 +3,7 @@
 import json
 
 from deskpet.chat.model import TextDelta
-from deskpet.store import IN_MEMORY, Keeper, Store
+from deskpet.store import IN_MEMORY, Recorder, Store
 from tests.parrot import Parrot, conversation_with
 
 
@@ -11,7 +11,7 @@ async def test_what_is_kept_in_memory_is_found_exported_and_erased_and_leaves_no
     monkeypatch.chdir(tmp_path)
     talk = conversation_with(Parrot([TextDelta("a tangerine")]))
     store = Store(IN_MEMORY)
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     await talk.send("what fruit?")
     keeper.flush()
     (session,) = await store.sessions()

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from deskpet.chat.branches import Branches
+from deskpet.chat.branches import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
-from deskpet.store import Keeper, Saved, Store, StoreError
+from deskpet.store import Recorder, SavedConversation, Store, StoreError
 from tests.parrot import Parrot, conversation_with
 
 PICTURE = "iVBORw0KGgo="
@@ -21,7 +21,7 @@ async def desk(tmp_path):
     talk = conversation_with(Parrot([ThinkingDelta("hm"), TextDelta("**one**"), call]))
     store = Store(tmp_path / "talks.db")
     speaker = "Mikan"
-    keeper = Keeper(store, talk, speaker=lambda: speaker)
+    keeper = Recorder(store, talk, speaker=lambda: speaker)
     await talk.send("first", [Image("image/png", PICTURE)])
     await talk.send("second")
     speaker = "Ada"
@@ -38,9 +38,9 @@ async def desk(tmp_path):
     store.close()
 
 
-def shape(saved: Saved) -> list[tuple]:
+def shape(saved: SavedConversation) -> list[tuple]:
     """What a session is, but for the ids, which are new after an import."""
-    branches = Branches(saved.nodes, saved.leaf)
+    branches = MessageTree(saved.nodes, saved.leaf)
     places = {node.message.id: number for number, node in enumerate(branches.nodes())}
     said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
     session = saved.session

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.messages import ToolUse
-from deskpet.store import Keeper, Store
+from deskpet.store import Recorder, Store
 from tests.parrot import Parrot, conversation_with
 from tests.store import kills
 from tests.store.killed import characters
@@ -67,7 +67,7 @@ async def opens_and_goes_on(folder: Path) -> bool:
     """Whether an answer was cut off there; all that has to hold then."""
     store = Store(folder / "talks.db")
     talk = conversation_with(Parrot())
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     keeper.open_last()
     said = talk.messages
     answers = [message for message in said if message.role == "assistant"]

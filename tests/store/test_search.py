@@ -2,10 +2,10 @@
 
 import pytest
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
-from deskpet.store import Hit, Keeper, Store
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.store import Recorder, SearchHit, Store
 from tests.parrot import Parrot, conversation_with
 
 SAID = (
@@ -30,7 +30,7 @@ def store(tmp_path):
     store.close()
 
 
-def marked(hit: Hit) -> str:
+def marked(hit: SearchHit) -> str:
     out = hit.snippet
     for start, end in reversed(hit.spans):
         out = f"{out[:start]}[{out[start:end]}]{out[end:]}"
@@ -98,9 +98,9 @@ async def test_a_long_message_is_shown_around_the_words(store):
 
 
 async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
-    growing = Message("assistant", (Thinking(GrowingText("pondering")), Text(GrowingText("first words"))))
+    growing = Message("assistant", (Thinking(StreamingText("pondering")), Text(StreamingText("first words"))))
     store.keep("s0", growing, None, None)
-    store.keep("s0", Message("assistant", (Text(GrowingText("last words")),), growing.id, ended="stop"), None, None)
+    store.keep("s0", Message("assistant", (Text(StreamingText("last words")),), growing.id, ended="stop"), None, None)
     assert await store.search("pondering") == ()
     assert await store.search("first words") == ()
     assert [hit.message_id for hit in await store.search("last words")] == [growing.id]
@@ -109,7 +109,7 @@ async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
 async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
     store = Store(tmp_path / "own.db")
     talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     await talk.send("question")
     await talk.send("another")
     answer = talk.messages[1]
@@ -125,7 +125,7 @@ async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
 async def test_a_hit_in_another_branch_is_brought_to_the_path(tmp_path):
     store = Store(tmp_path / "own.db")
     talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     await talk.send("question")
     await talk.regenerate(talk.messages[1].id)
     keeper.begin_session()

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.events import BlockStarted, ToolFinished
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import CallDelta, Delta, ImageDelta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
-from deskpet.store import Draft, Keeper, Store, StoreError
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.store import Draft, Recorder, Store, StoreError
 from tests.parrot import Parrot, conversation_with, until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
@@ -37,7 +37,7 @@ class Desk:
         self.store = Store(folder / "talks.db", clock=clock)
         self.model = model or Parrot()
         self.talk = conversation_with(self.model, clock)
-        self.keeper = Keeper(self.store, self.talk, clock)
+        self.keeper = Recorder(self.store, self.talk, clock)
         self.keeper.open_last()
         self._is_open = True
 
@@ -342,7 +342,7 @@ async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
 async def test_who_answered_is_kept_with_each_answer(tmp_path):
     names = iter(("Mikan", "Ada"))
     store, talk = Store(tmp_path / "talks.db"), conversation_with(Parrot())
-    keeper = Keeper(store, talk, speaker=lambda: next(names))
+    keeper = Recorder(store, talk, speaker=lambda: next(names))
     await talk.send("one")
     await talk.regenerate(talk.messages[1].id)
     keeper.flush()
@@ -425,7 +425,7 @@ def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, outp
     store = Store(tmp_path / "talks.db")
     began = Message("assistant")
     store.keep("s", began, None, None)
-    whole = ToolUse("t", "c", "success", GrowingText("{}"), {}, output)
+    whole = ToolUse("t", "c", "success", StreamingText("{}"), {}, output)
     store.grow(began.id, [BlockStarted(0, ToolUse("t", "c"))])
     store.grow(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
     for block in store.last().nodes[0].message.blocks:
@@ -463,7 +463,7 @@ async def test_everything_is_erased_for_good(opened, tmp_path):
 
 async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(opened):
     desk = opened()
-    desk.talk.say(Message("assistant", (Text(GrowingText("Welcome")),), ended="stop", created_at=3.0))
+    desk.talk.say(Message("assistant", (Text(StreamingText("Welcome")),), ended="stop", created_at=3.0))
     before = desk.talk.messages
     desk = opened()
     assert desk.talk.messages == before

@@ -8,10 +8,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deskpet.chat.branches import Branches, Deletion
+from deskpet.chat.branches import Deletion, MessageTree
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message
-from deskpet.store import Keeper, Store
+from deskpet.store import Recorder, Store
 from tests.parrot import Parrot, conversation_with
 
 DAYS = 3 * 24 * 3600
@@ -40,7 +40,7 @@ class Person:
     def open(self) -> None:
         self.store = Store(self.file, clock=self.clock)
         self.talk: Conversation = conversation_with(Parrot(), self.clock)
-        self.keeper = Keeper(self.store, self.talk, self.clock)
+        self.keeper = Recorder(self.store, self.talk, self.clock)
         self.keeper.open_last()
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class Person:
         self.keeper.flush()
         if self.keeper.session:
             saved = await self.store.load(self.keeper.session)
-            kept = Branches(saved.nodes, saved.leaf)
+            kept = MessageTree(saved.nodes, saved.leaf)
             assert kept.path == said
             assert [kept.variants(each.id) for each in said] == self.places(said)
 

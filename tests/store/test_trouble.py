@@ -11,7 +11,7 @@ import pytest
 from deskpet.chat.events import BlockStarted
 from deskpet.chat.messages import Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Draft, Keeper, Salvage, Store, StoreError
+from deskpet.store import Draft, Recorder, Salvage, Store, StoreError
 from deskpet.store.opening import open_database
 from tests.parrot import Parrot, conversation_with, until
 
@@ -77,7 +77,7 @@ async def test_what_could_not_be_written_is_told_and_written_before_the_next(tmp
     store = Store(tmp_path / "talks.db", on_trouble=troubles.append, wait=0.01)
     pause = asyncio.Event()
     talk = conversation_with(Parrot([TextDelta("one "), pause, TextDelta("two "), asyncio.Event()]))
-    keeper = Keeper(store, talk)
+    keeper = Recorder(store, talk)
     turn = asyncio.create_task(talk.send("go"))
     await until(lambda: len(talk.messages) == 2 and talk.messages[1].text == "one ")
     await store.sessions()

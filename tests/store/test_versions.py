@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat import messages
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text, ToolUse, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Session, Store, StoreError
 from deskpet.store.opening import backups
 from deskpet.store.schema import VERSION
@@ -79,12 +79,12 @@ SAID = (
     user_message("你好\nhow are you", 11.0, [Image("image/png", "aGVsbG8=")]),
     Message(
         "assistant",
-        (Text(GrowingText("fine ")), ToolUse("t", "c1", "success", GrowingText("{}"), {}, "ok"), Text()),
+        (Text(StreamingText("fine ")), ToolUse("t", "c1", "success", StreamingText("{}"), {}, "ok"), Text()),
         created_at=12.0,
         ended="stop",
     ),
     user_message("and you", 13.0),
-    Message("assistant", (Text(GrowingText("cut")),), created_at=14.0, ended=None),
+    Message("assistant", (Text(StreamingText("cut")),), created_at=14.0, ended=None),
 )
 
 
@@ -140,7 +140,7 @@ async def test_what_version_2_kept_is_all_there(tmp_path):
     (session,) = await store.sessions()
     assert session == Session("s", "Named", True, True, 10.0, 14.0)
     saved = await store.load("s")
-    whole = replace(SAID[-1], blocks=(Text(GrowingText("cut off")),))
+    whole = replace(SAID[-1], blocks=(Text(StreamingText("cut off")),))
     assert tuple(node.message for node in saved.nodes) == (*SAID[:-1], whole)
     assert [node.parent for node in saved.nodes] == [None, *(message.id for message in SAID[:3])]
     assert (saved.leaf, saved.draft, saved.speakers) == (SAID[-1].id, Draft("not sent"), {})

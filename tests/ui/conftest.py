@@ -11,11 +11,12 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import make_ready
-from deskpet.ui import loop, theme
+from deskpet.app.pet_controller import make_ready
 from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
+from deskpet.ui.platform import event_loop
+from deskpet.ui.widgets import theme
 from tests.ui.browser import Browser
 from tests.ui.scene import BODY, PATIENCE, Scene
 
@@ -76,7 +77,7 @@ def in_app(qapp: QApplication) -> Callable:
                 raise
             return 0
 
-        assert loop.run(qapp, whole()) == 0
+        assert event_loop.run(qapp, whole()) == 0
 
     return run
 

@@ -17,16 +17,16 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from deskpet import app
 from deskpet.__main__ import main
+from deskpet.app import pet_controller
+from deskpet.app.chat_controller import ChatController
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.talk import Talk
 
 QUESTION, DRAFT = "go on for long", "half a thought"
 
 
-class LedPet(app.Pet):
+class LedPet(pet_controller.PetController):
     """Does what its state asks for as soon as it can, and notes what happens."""
 
     state: str
@@ -58,39 +58,39 @@ class LedPet(app.Pet):
     def _tell(self, line: str) -> None:
         os.write(self.note, f"{line}\n".encode())
 
-    async def idle(self, talk: Talk) -> None:
+    async def idle(self, talk: ChatController) -> None:
         """Nothing happens."""
 
-    async def ask(self, talk: Talk) -> None:
+    async def ask(self, talk: ChatController) -> None:
         """A question is sent; what comes of it is the server's."""
         QTest.keyClicks(talk.chat.composer.field, QUESTION)
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
         await self._until(lambda: talk.conversation.is_running)
 
-    async def permission(self, talk: Talk) -> None:
+    async def permission(self, talk: ChatController) -> None:
         """A call in an answer waits for the person's word."""
         asked = asyncio.Event()
         talk.calls.asked.connect(asked.set)
         await self.ask(talk)
         await asked.wait()
 
-    async def type(self, talk: Talk) -> None:
+    async def type(self, talk: ChatController) -> None:
         """Something was typed and not sent."""
         QTest.keyClicks(talk.chat.composer.field, DRAFT)
 
-    async def menu(self, talk: Talk) -> None:
+    async def menu(self, talk: ChatController) -> None:
         """The character's menu is open."""
         self.window.menu.popup(self.window.geometry().center())
         await self._until(self.window.menu.isVisible)
 
-    async def dialog(self, talk: Talk) -> None:
+    async def dialog(self, talk: ChatController) -> None:
         """The settings are open, with a dialog before them."""
         talk.open_settings("data")
         window = talk.settings_window
         assert window
         await self._until(window.isVisible)
 
-    async def nested(self, talk: Talk) -> None:
+    async def nested(self, talk: ChatController) -> None:
         """A dialog holds the thread in an event loop of its own."""
         from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QDialog
@@ -99,7 +99,7 @@ class LedPet(app.Pet):
         QTimer.singleShot(0, dialog, dialog.exec)
         await self._until(dialog.isVisible)
 
-    async def name_server(self, talk: Talk) -> None:
+    async def name_server(self, talk: ChatController) -> None:
         """The name of the server is looked up, without an answer."""
 
         def blocked(*_: Any, **__: Any) -> Any:
@@ -110,7 +110,7 @@ class LedPet(app.Pet):
         await self.ask(talk)
 
 
-STATES: dict[str, Callable[[LedPet, Talk], Any]] = {
+STATES: dict[str, Callable[[LedPet, ChatController], Any]] = {
     "idle": LedPet.idle,
     "ask": LedPet.ask,
     "permission": LedPet.permission,
@@ -125,5 +125,5 @@ STATES: dict[str, Callable[[LedPet, Talk], Any]] = {
 if __name__ == "__main__":
     LedPet.state = sys.argv[1]
     LedPet.note = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    app.Pet = LedPet
+    pet_controller.PetController = LedPet
     sys.exit(main(sys.argv[3:]))

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import character, model_file
-from deskpet.ui import x11
 from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import x11
 from deskpet.ui.stage import Stage
 
 GROUND = QColor("#2a7f3c")

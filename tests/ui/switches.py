@@ -15,9 +15,9 @@ from pathlib import Path
 from PySide6.QtGui import QOpenGLContext
 
 from deskpet import paths
-from deskpet.app import Pet, new_application
-from deskpet.ui import heap, loop
-from deskpet.ui.pet.look import remembered
+from deskpet.app.pet_controller import PetController, new_application
+from deskpet.ui.pet.saved_look import load
+from deskpet.ui.platform import event_loop, malloc_trim
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
 MOST_NAMES = 1 << 16
@@ -42,12 +42,12 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def resident_megabytes() -> float:
-    heap.give_back()
+    malloc_trim.trim()
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)
 
 
-def figures(pet: Pet, model: str) -> Switch:
+def figures(pet: PetController, model: str) -> Switch:
     pet.window.makeCurrent()
     gl = QOpenGLContext.currentContext().functions()
     error = int(gl.glGetError())
@@ -58,13 +58,13 @@ def figures(pet: Pet, model: str) -> Switch:
     return Switch(Path(model).name, resident_megabytes(), programs, textures, buffers, error)
 
 
-async def switched(pet: Pet, model: str) -> Switch:
+async def switched(pet: PetController, model: str) -> Switch:
     """The figures once this model lives and has been seen for some frames."""
     kept, frames = paths.state_folder() / "look.json", list[bool]()
     note = pet.window.frameSwapped.connect(lambda: frames.append(pet.window.is_alive))
     assert pet.talk
-    pet.talk.keep_look(replace(remembered(kept), folder=model))
-    await until(lambda: remembered(kept).folder == model)
+    pet.talk.keep_look(replace(load(kept), folder=model))
+    await until(lambda: load(kept).folder == model)
     await until(lambda: frames[-FRAMES:] == [True] * FRAMES)
     pet.window.frameSwapped.disconnect(note)
     return figures(pet, model)
@@ -72,7 +72,7 @@ async def switched(pet: Pet, model: str) -> Switch:
 
 async def main() -> int:
     settings, *models = sys.argv[1:]
-    pet = Pet(Path(settings), offline=True)
+    pet = PetController(Path(settings), offline=True)
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.window.is_alive and pet.talk is not None)
     # The first one stands there already.
@@ -85,4 +85,4 @@ async def main() -> int:
 
 if __name__ == "__main__":
     application = new_application()
-    sys.exit(loop.run(application, main()))
+    sys.exit(event_loop.run(application, main()))

@@ -17,21 +17,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import make_ready
+from deskpet.app.pet_controller import make_ready
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message
 from deskpet.chat.tool import Policy
-from deskpet.llm.capabilities import Known, Tools
+from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.listing import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
-from deskpet.pet.model_notes import Notes
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
-from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.base import CallWish
-from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.picture_viewer import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
 from deskpet.ui.chat.message_editor import MessageEditor
@@ -41,10 +40,11 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.pet.menu import PetMenu
-from deskpet.ui.settings.banner import Said
-from deskpet.ui.settings.data_places import Place
-from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.data_places import StorageLocation
+from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
 from tests.ui.active import active
@@ -152,7 +152,7 @@ def connected(qtbot: QtBot, _folder: Path) -> QWidget:
     window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_known(Known().with_tools(Tools.WORK, samples.NOON))
+    window.show_known(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
     window.show_trial(WORKS)
     return window
 
@@ -185,15 +185,15 @@ def page(name: str) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
         window = SettingsWindow(Settings())
         entries = Library(folder / "library", cache=folder / "cache").all()
-        offers = tuple(Offer(each, each.name, "Built in", is_removable=True) for each in entries)
+        offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)
         window.gallery.show_offers(offers, "mikan")
-        window.gallery.show_said(Said("error", "It can't be used", "A cause", "Details", button="Undo"))
-        window.model_page.show_character(character.of(model_file.load("mikan", folder / "cache")), Notes())
+        window.gallery.show_said(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
+        window.model_page.show_character(character.of(model_file.load("mikan", folder / "cache")), ModelNotes())
         window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
         window.persona_page.edit("aria")
         window.persona_page.say("Kenji was deleted.", undo=lambda: None)
         window.tools_page.show_policies(lambda _: Policy.ASK)
-        window.data_page.show_places((Place("Settings", "To be edited.", (folder / "settings.toml",), 1),))
+        window.data_page.show_places((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
         window.data_page.show_conversations(3, 1000)
         window.show_page(name)
         return window
@@ -206,7 +206,7 @@ def step(number: int) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
         form = FirstRun("Mikan", Settings.model_validate({"endpoint": {"base_url": "http://localhost:11434/v1"}}))
         entries = Library(folder / "library", cache=folder / "cache").all()
-        form.show_offers(tuple(Offer(each, each.name, "Built in") for each in entries), "mikan")
+        form.show_offers(tuple(CardContent(each, each.name, "Built in") for each in entries), "mikan")
         form.resize(448, 628)
         form.show_step(number)
         return form
@@ -583,8 +583,8 @@ def test_our_own_widgets_say_what_they_are(transcript: Transcript, qtbot: QtBot)
 def test_a_card_is_told_as_a_button_that_unfolds(transcript: Transcript, qtbot: QtBot) -> None:
     """Not as a check box, which Qt takes every checkable button for."""
     (row,) = rows(transcript, qtbot, samples.answer(samples.unfolded_cards()[0]))
-    head = row.findChild(Head)
-    assert isinstance(head, Head)
+    head = row.findChild(FoldHeader)
+    assert isinstance(head, FoldHeader)
     told = QAccessible.queryAccessibleInterface(head)
     assert told.role() is QAccessible.Role.Button
     state = told.state()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui import theme
+from deskpet.ui.widgets import theme
 from tests.gallery.__main__ import GROUPS
 from tests.gallery.studio import Scene, Studio
 from tests.ui.hearing import unheard

@@ -5,11 +5,11 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.pet.activity import EDGE, Activity, ActivityLine, activity_of
+from deskpet.ui.widgets import theme
 
 pytestmark = pytest.mark.window
 
@@ -24,7 +24,7 @@ def look(name: str) -> ToolLook:
 
 
 def words(text: str) -> Text:
-    return Text(GrowingText(text))
+    return Text(StreamingText(text))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,10 @@ def words(text: str) -> Text:
         ((Thinking(started_at=1.0),), "thinking…"),
         ((Thinking(started_at=1.0, ended_at=2.0),), "waiting for the answer…"),
         ((words("Hello"),), ""),
-        ((words("Hello"), ToolUse("read_file", "1", input_text=GrowingText('{"path": "no'))), "preparing: Read · no…"),
+        (
+            (words("Hello"), ToolUse("read_file", "1", input_text=StreamingText('{"path": "no'))),
+            "preparing: Read · no…",
+        ),
         ((words("Hello"), RUNNING), "Read · notes.md…"),
         ((RUNNING, words("meanwhile")), "Read · notes.md…"),
         ((RUNNING, ASKED), "waiting for you: Write · a.txt"),

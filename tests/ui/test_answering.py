@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from deskpet import paths
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, Notice
-from deskpet.llm.capabilities import Pictures, Place
+from deskpet.llm.capabilities import ModelAddress, PictureSupport
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Titles
-from deskpet.talk import Talk
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
@@ -38,12 +38,12 @@ def as_block() -> Image:
     return Image("image/png", base64.b64encode(packed.data().data()).decode())
 
 
-def button(talk: Talk, name: str) -> QPushButton | None:
+def button(talk: ChatController, name: str) -> QPushButton | None:
     found = [each for each in talk.chat.findChildren(QPushButton) if each.text() == name and each.isVisible()]
     return found[0] if found else None
 
 
-async def press(talk: Talk, name: str) -> None:
+async def press(talk: ChatController, name: str) -> None:
     """Press a button of a notice, when there is one and its answer is over."""
     await until(lambda: button(talk, name) is not None and not talk.conversation.is_running)
     found = button(talk, name)
@@ -51,7 +51,7 @@ async def press(talk: Talk, name: str) -> None:
     QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
 
-def is_refused(talk: Talk) -> bool:
+def is_refused(talk: ChatController) -> bool:
     refusal = talk.chat.findChild(PictureRefusal)
     return isinstance(refusal, PictureRefusal) and refusal.isVisible()
 
@@ -65,12 +65,12 @@ def test_a_refused_picture_is_remembered_left_out_and_warned_of(in_app, tmp_path
     async def story() -> None:
         upstream = Upstream()
         base_url = await upstream.start()
-        pet = Pet(settings_for(tmp_path, base_url), offline=False)
+        pet = PetController(settings_for(tmp_path, base_url), offline=False)
         life, talk = await opened(pet)
         upstream.refusal = REFUSAL
         talk.chat.submitted.emit("what is this?", (as_block(),))
         await until(lambda: button(talk, "Ask again without pictures") is not None and not talk.conversation.is_running)
-        assert talk.capabilities.of(Place(base_url, "test-model")).pictures is Pictures.REFUSED
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.REFUSED
         assert [pictures_in(body) for body in upstream.requests] == [1]
 
         upstream.refusal = b""
@@ -93,7 +93,7 @@ def test_a_refused_picture_is_remembered_left_out_and_warned_of(in_app, tmp_path
         upstream.delta(content="Red!")
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
-        assert talk.capabilities.of(Place(base_url, "test-model")).pictures is Pictures.TAKEN
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.TAKEN
         talk.chat.composer.attachments.add(picture())
         assert not is_refused(talk)
         pet.quit()
@@ -109,7 +109,7 @@ def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(in_app,
         base_url = await upstream.start()
         file = settings_for(tmp_path, base_url)
         file.write_text(f'{file.read_text()}titles = "first_line"\n', encoding="utf-8")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "tell me of foxes")
         upstream.delta(content="They are red. " * 360)
@@ -118,7 +118,7 @@ def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(in_app,
         upstream.refusal = b'{"error": {"message": "maximum context length is 2048 tokens"}}'
         type_and_send(talk, "and more")
         await until(lambda: button(talk, "Ask again") is not None and not talk.conversation.is_running)
-        assert talk.capabilities.of(Place(base_url, "test-model")).context_tokens == 2048
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).context_tokens == 2048
 
         upstream.refusal = b""
         await press(talk, "Ask again")
@@ -151,7 +151,7 @@ def test_a_persona_answers_with_its_own_model_name_and_face(in_app, tmp_path, ho
         personas.keep_portrait(rook.id, bytes(packed.data().data()))
         file = settings_for(tmp_path, await upstream.start())
         file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         head = talk.chat.pane.head
         words = [label.text() for label in head.findChildren(QLabel)]

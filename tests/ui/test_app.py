@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QRadioButton
 
 from deskpet import settings, settings_file
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
-from deskpet.pet.mood import Doing, Role
-from deskpet.talk import Talk
+from deskpet.pet.mood import Activity, GestureRole
 from deskpet.ui.blocks.tool_use import ToolUseView
 
 pytestmark = pytest.mark.window
@@ -132,26 +132,26 @@ def settings_for(folder: Path, base_url: str) -> Path:
     return file
 
 
-async def opened(pet: Pet) -> tuple[asyncio.Task[int], Talk]:
+async def opened(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.window.is_alive and pet.talk is not None and pet.talk.chat.isVisible())
     assert pet.talk
     return life, pet.talk
 
 
-def type_and_send(talk: Talk, text: str) -> None:
+def type_and_send(talk: ChatController, text: str) -> None:
     QTest.keyClicks(talk.chat.composer.field, text)
     QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
 
 
-def cards(talk: Talk) -> list[ToolUseView]:
+def cards(talk: ChatController) -> list[ToolUseView]:
     return [card for card in talk.chat.findChildren(ToolUseView) if card.isVisible()]
 
 
 def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_sentence(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         happened: list[str] = []
         pet.stage.expression_requested.connect(lambda name: happened.append(f"face {name}"))
         pet.stage.motion_requested.connect(lambda group, index: happened.append(f"move {group} {index}"))
@@ -201,7 +201,7 @@ def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_
 def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "go on forever")
         upstream.delta(content="one two ")
@@ -225,14 +225,14 @@ def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(in
 def test_the_conversation_is_there_again_at_the_next_start(in_app, tmp_path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "is anybody there")
         await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
         said = talk.conversation.messages
         pet.quit()
         await life
-        again = Pet(file, offline=False)
+        again = PetController(file, offline=False)
         life, talk = await opened(again)
         assert talk.conversation.messages == said
         again.quit()
@@ -244,7 +244,7 @@ def test_the_conversation_is_there_again_at_the_next_start(in_app, tmp_path):
 def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(in_app, tmp_path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         told: list[str] = []
         talk.said_notice.connect(told.append)
@@ -263,7 +263,7 @@ def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp
     async def story() -> None:
         upstream = Upstream()
         file = settings_for(tmp_path, await upstream.start())
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         talk.open_settings()
         assert talk.settings_window
@@ -297,7 +297,7 @@ def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in
         upstream = Upstream()
         upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
         file = settings_for(tmp_path, await upstream.start())
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
@@ -327,7 +327,7 @@ def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in
 def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
@@ -353,7 +353,7 @@ def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(in_app, tm
 def test_the_settings_change_the_character_at_once(in_app, tmp_path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, _ = await opened(pet)
         before = pet.window.size()
         with file.open("a", encoding="utf-8") as more:
@@ -368,19 +368,19 @@ def test_the_settings_change_the_character_at_once(in_app, tmp_path):
 def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         presence = pet.window.presence
         type_and_send(talk, "hello")
-        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is Doing.WAITING)
-        roles: list[Role | None] = []
+        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is Activity.WAITING)
+        roles: list[GestureRole | None] = []
         pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
-        await until(lambda: Role.THINK in roles)
+        await until(lambda: GestureRole.THINK in roles)
         upstream.delta(content="Well, ")
-        await until(lambda: roles[-1] is Role.TALK)
+        await until(lambda: roles[-1] is GestureRole.TALK)
         upstream.end()
         await until(lambda: not talk.conversation.is_running and roles[-1] is None)
-        assert presence.mood.doing is Doing.NOTHING
+        assert presence.mood.doing is Activity.NOTHING
         pet.quit()
         await life
         await upstream.close()
@@ -391,17 +391,17 @@ def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
 def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, _ = await opened(pet)
         before = pet.window.size()
         pet.tray.menu.sizes.actions()[0].trigger()
         await until(lambda: pet.window.size() == before / 2)
         assert settings_file.load(file).character.scale == 0.5
         pet.window.menu.manners.actions()[0].trigger()
-        assert settings_file.load(file).character == settings.Character(scale=0.5, hold_position=True)
+        assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
         pet.quit()
         await life
-        again = Pet(file, offline=False)
+        again = PetController(file, offline=False)
         assert again.window.size() == before / 2
         life, _ = await opened(again)
         again.quit()

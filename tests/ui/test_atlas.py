@@ -14,7 +14,7 @@ from deskpet.pet import model_file
 from deskpet.pet.density import SHRINK
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
-from deskpet.ui.pet.atlas import Atlas, Wanted, chain, smaller
+from deskpet.ui.pet.atlas import Atlas, AtlasRequest, chain, smaller
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
 
 PATIENCE = 20_000
@@ -114,14 +114,14 @@ def test_with_smaller_textures_the_character_looks_no_worse(model: ModelFile, qt
     rig.close()
     rig, whole = studio.drawn(model)
     with qtbot.waitSignal(atlas.made, timeout=PATIENCE) as made:
-        atlas.suit(Wanted(model, 0), rig, SIZE, 1.0)
+        atlas.suit(AtlasRequest(model, 0), rig, SIZE, 1.0)
     rig.close()
     shrinks = made.args[0].wanted.shrinks
     assert shrinks >= 2
 
     begun = atlas.at_start(model, SIZE, 1.0)
-    assert begun == Wanted(model, shrinks)
-    assert (atlas.left(begun, SIZE, 1.0), atlas.left(Wanted(model, 0), SIZE, 1.0)) == (0, shrinks // 2)
+    assert begun == AtlasRequest(model, shrinks)
+    assert (atlas.left(begun, SIZE, 1.0), atlas.left(AtlasRequest(model, 0), SIZE, 1.0)) == (0, shrinks // 2)
     rig, small = studio.drawn(atlas.lighter(begun), 0)
     rig.close()
     studio.context.doneCurrent()
@@ -140,7 +140,7 @@ def test_nothing_is_made_twice(qtbot: QtBot, tmp_path: Path, shared: Path) -> No
     atlas = Atlas(folder)
     texture = Path(model.settings.textures[0])
     assert atlas.at_start(model, SIZE, 1.0).shrinks == 0
-    assert atlas.lighter(Wanted(model, 0)) is model
+    assert atlas.lighter(AtlasRequest(model, 0)) is model
     assert texture.exists()
     assert not list(folder.iterdir())
 
@@ -151,7 +151,7 @@ def test_a_changed_texture_is_not_mistaken_for_the_one_before(qtbot: QtBot, tmp_
     model, studio, atlas = model_file.load(str(copy), tmp_path / "models"), Studio(), Atlas(tmp_path / "atlas")
     rig, _ = studio.drawn(model, 0)
     with qtbot.waitSignal(atlas.made, timeout=PATIENCE):
-        atlas.suit(Wanted(model, 0), rig, SIZE, 1.0)
+        atlas.suit(AtlasRequest(model, 0), rig, SIZE, 1.0)
     rig.close()
     studio.context.doneCurrent()
     assert atlas.at_start(model, SIZE, 1.0).shrinks > 2

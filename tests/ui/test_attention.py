@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet.app.pet_link import PetLink
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Toolbox
-from deskpet.pet.mood import Doing
-from deskpet.ui import theme
-from deskpet.ui.attention import Attention
+from deskpet.chat.turn_setup import TurnSetup
+from deskpet.pet.mood import Activity
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.scripted import ScriptedServer, words
 from tests.ui.scene import Scene
@@ -50,7 +50,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
 ) -> None:
     asked: list[Callable[[], QRect | None]] = []
     monkeypatch.setattr(scene.pet, "look_out_for", asked.append)
-    attention = Attention(scene.pet, chat, talk_of(), samples.look)
+    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
     (where,) = asked
     assert where() is None
     attention.stand_together()
@@ -62,7 +62,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
     qtbot.waitUntil(lambda: any(card.isVisible() for card in chat.findChildren(ToolUseView)))
     (card,) = chat.findChildren(ToolUseView)
     assert where() == chat.geometry()
-    scene.pet.presence.do(Doing.WATCHING)
+    scene.pet.presence.do(Activity.WATCHING)
     qtbot.waitUntil(lambda: where() == QRect(card.mapToGlobal(QPoint()), card.size()))
     chat.hide()
     assert where() is None
@@ -70,7 +70,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
 
 
 def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None:
-    attention = Attention(scene.pet, chat, talk_of(), samples.look)
+    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
     before = scene.pet.presence.mood.typed_at
     QTest.keyClicks(chat.composer.field, "h")
     assert scene.pet.presence.mood.typed_at > before
@@ -80,7 +80,7 @@ def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None
 async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, chat: ChatWindow) -> None:
     gate = asyncio.Event()
     talk = talk_of([gate, words("Hello")])
-    attention = Attention(scene.pet, chat, talk, samples.look)
+    attention = PetLink(scene.pet, chat, talk, samples.look)
     turn = asyncio.ensure_future(talk.send("hi"))
     await until(lambda: len(talk.messages) == 2)
     assert not attention.activity.is_behind
@@ -93,7 +93,7 @@ async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, ch
 async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(living: Scene, chat: ChatWindow) -> None:
     gate = asyncio.Event()
     talk = talk_of([gate, words("Hello")])
-    attention = Attention(living.pet, chat, talk, samples.look)
+    attention = PetLink(living.pet, chat, talk, samples.look)
     attention.stand_together()
     line = attention.activity
     turn = asyncio.ensure_future(talk.send("hi"))

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui import x11
 from deskpet.ui.chat.beside_panel import SHADOW, TAIL, BesidePanel
+from deskpet.ui.platform import x11
 from tests.ui.scene import GROUND, PATIENCE, Ground, needs_xdotool, quiet, xdotool
 
 pytestmark = [pytest.mark.window, needs_xdotool]

@@ -15,10 +15,10 @@ import keyring
 import pytest
 
 from deskpet import log, paths, settings_file
-from deskpet.app import Pet
-from deskpet.keys import Keys
+from deskpet.app.pet_controller import PetController
+from deskpet.keys import KeyStore
 from deskpet.llm.catalog import Family
-from deskpet.llm.trial import try_connection
+from deskpet.llm.connection_test import test_connection
 from tests.conftest import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay import ReplayServer, Reply
@@ -116,8 +116,8 @@ def test_the_key_is_in_nothing_that_the_program_writes(
                 if source == "environment":
                     monkeypatch.setenv("DESKPET_API_KEY", CANARY)
                 else:
-                    await Keys().keep(settings_file.load(file).endpoint, CANARY)
-                pet = Pet(file, offline=False)
+                    await KeyStore().keep(settings_file.load(file).endpoint, CANARY)
+                pet = PetController(file, offline=False)
                 life, talk = await opened(pet)
                 for number in range(1, 7):
                     type_and_send(talk, f"question {number}")
@@ -127,7 +127,7 @@ def test_the_key_is_in_nothing_that_the_program_writes(
                 assert CANARY in repr(server.requests[0].headers)
                 endpoints = talk._answering.endpoints
                 listed = await endpoints.models(pet.kept.settings.endpoint)
-                trial = await try_connection(endpoints, pet.kept.settings)
+                trial = await test_connection(endpoints, pet.kept.settings)
                 said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
                 assert not [each for each in SPELLINGS if each in said]
                 talk.open_settings()

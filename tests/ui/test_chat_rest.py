@@ -8,14 +8,14 @@ from PySide6.QtGui import QCursor, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.growing import GrowingText
+from deskpet.app.appearance_controller import AppearanceController
 from deskpet.chat.messages import Message, Text, user_message
-from deskpet.settings import Appearance as Settings
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.settings import AppearanceSettings as Settings
 from deskpet.settings import ThemeName
-from deskpet.ui import theme
-from deskpet.ui.appearance import Appearance
-from deskpet.ui.chat.rest import ChatRest
+from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 
 pytestmark = pytest.mark.window
 
@@ -41,7 +41,7 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
     chat = ChatWindow()
     qtbot.addWidget(chat)
     chat.place_beside(QRect(400, 500, 300, 450), SCREEN)
-    chat.show_path([user_message("Hi"), Message("assistant", (Text(GrowingText("Hello there")),), ended="stop")])
+    chat.show_path([user_message("Hi"), Message("assistant", (Text(StreamingText("Hello there")),), ended="stop")])
     with qtbot.waitExposed(chat):
         chat.show()
     return chat
@@ -152,7 +152,7 @@ def test_pinned_it_stays_longer_than_any_other(chat: ChatWindow, other: QWidget,
     chat.set_manners(400, SOON, SOON, keep_open=True)
     # Whoever is told to fold much later has folded before anything happens here.
     late: list[bool] = []
-    slow = ChatRest(lambda: False, chat)
+    slow = InactivityTimer(lambda: False, chat)
     slow.fold_wanted.connect(lambda: late.append(chat.composer.isVisible()))
     slow.set_times(10 * SOON, 0)
     left_alone(chat, other, qtbot, lambda: bool(late))
@@ -170,7 +170,7 @@ def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> N
         asked.append(there[0])
         return there[0]
 
-    rest = ChatRest(is_occupied, qapp)
+    rest = InactivityTimer(is_occupied, qapp)
     folded: list[bool] = []
     rest.fold_wanted.connect(lambda: folded.append(True))
     rest.set_times(SOON, 0)
@@ -182,7 +182,7 @@ def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> N
 
 
 def test_the_settings_give_the_windows_their_looks(chat: ChatWindow, qtbot: QtBot, qapp: QApplication) -> None:
-    appearance = Appearance(chat, Settings(theme=ThemeName.LIGHT))
+    appearance = AppearanceController(chat, Settings(theme=ThemeName.LIGHT))
     row = chat.transcript.rows[-1]
     low = row.height()
     appearance.wear(Settings(theme=ThemeName.DARK, text_scale=1.4, chat_width=520))
@@ -195,7 +195,7 @@ def test_the_settings_give_the_windows_their_looks(chat: ChatWindow, qtbot: QtBo
 
 
 def test_the_system_decides_where_it_is_asked(chat: ChatWindow, qapp: QApplication) -> None:
-    appearance = Appearance(chat, Settings(theme=ThemeName.DARK))
+    appearance = AppearanceController(chat, Settings(theme=ThemeName.DARK))
     assert theme.current() is theme.DARK
     appearance.wear(Settings(theme=ThemeName.SYSTEM))
     is_dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark

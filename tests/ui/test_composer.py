@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import user_message
-from deskpet.ui import theme
 from deskpet.ui.chat.beside_panel import SHADOW
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.ui.active import active
 from tests.ui.scripted_turn import ScriptedTurn
 

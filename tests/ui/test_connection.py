@@ -15,18 +15,19 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from deskpet import paths
-from deskpet.app import Pet
+from deskpet.app.connection_controller import ConnectionController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
-from deskpet.llm.capabilities import Capabilities, Known, Pictures, Place, Tools
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.connection_test import Answer, ConnectionTest
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import Listing, LocalServer
-from deskpet.llm.trial import Answer, Trial
+from deskpet.llm.listing import LocalServer, ModelListing
 from deskpet.settings import Mode, Provider, Settings
-from deskpet.ui import loop, theme
-from deskpet.ui.settings.connection_desk import ConnectionDesk
+from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import known_besides, known_of_mode
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import theme
 from tests.llm.replay import ReplayServer, Reply
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
@@ -204,29 +205,29 @@ def test_settings_made_from_the_model_alone_are_changed_and_checked(form: Form, 
 @pytest.mark.parametrize(
     ("known", "mode", "level", "words"),
     [
-        (Known(Tools.WORK, NOW), Mode.NATIVE, "good", "worked with this endpoint on 21 Nov"),
-        (Known(Tools.ACCEPTED, NOW), Mode.NATIVE, "info", "in a test on 21 Nov"),
-        (Known(Tools.REFUSED, NOW), Mode.NATIVE, "warning", "refused native tools on 21 Nov"),
-        (Known(Tools.REFUSED, NOW), Mode.TEXT, "good", "text works with any model"),
-        (Known(Tools.REFUSED, NOW), Mode.AUTO, "", ""),
-        (Known(), Mode.NATIVE, "", ""),
+        (ModelCapabilities(ToolSupport.WORK, NOW), Mode.NATIVE, "good", "worked with this endpoint on 21 Nov"),
+        (ModelCapabilities(ToolSupport.ACCEPTED, NOW), Mode.NATIVE, "info", "in a test on 21 Nov"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.NATIVE, "warning", "refused native tools on 21 Nov"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.TEXT, "good", "text works with any model"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.AUTO, "", ""),
+        (ModelCapabilities(), Mode.NATIVE, "", ""),
     ],
 )
-def test_what_is_known_is_said_beside_each_mode(known: Known, mode: Mode, level: str, words: str) -> None:
+def test_what_is_known_is_said_beside_each_mode(known: ModelCapabilities, mode: Mode, level: str, words: str) -> None:
     said_level, said = known_of_mode(known, mode)
     assert said_level == level
     assert words in said
 
 
 def test_what_else_is_known_is_said_in_one_line() -> None:
-    known = Known(reasons=True, pictures=Pictures.TAKEN, first_token_seconds=0.42, learned_at=NOW)
+    known = ModelCapabilities(reasons=True, pictures=PictureSupport.TAKEN, first_token_seconds=0.42, learned_at=NOW)
     expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, takes pictures."
     assert known_besides(known).endswith(expected)
-    assert known_besides(Known(Tools.WORK, NOW)) == ""
+    assert known_besides(ModelCapabilities(ToolSupport.WORK, NOW)) == ""
 
 
 def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBot) -> None:
-    form.window.show_trial(Trial(Place("", ""), Answer("It rains.", 0.1, 2)))
+    form.window.show_trial(ConnectionTest(ModelAddress("", ""), Answer("It rains.", 0.1, 2)))
     qtbot.waitUntil(lambda: any("It rains." in text for text in form.texts()))
     QTest.keyClicks(form.line("endpoint_model"), "other")
     qtbot.waitUntil(lambda: not any("It rains." in text for text in form.texts()))
@@ -234,7 +235,7 @@ def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBo
 
 def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Form, qtbot: QtBot) -> None:
     notice = Notice("error", "unauthorized", "The key is wrong", "It said so.", "Check the key.")
-    form.window.show_trial(Trial(Place("http://a/v1", "m"), Answer(failure=notice)))
+    form.window.show_trial(ConnectionTest(ModelAddress("http://a/v1", "m"), Answer(failure=notice)))
     button = form.window.findChild(QPushButton, "test_connection")
     assert isinstance(button, QPushButton)
     assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -249,8 +250,8 @@ def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Fo
 def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, form: Form, name: theme.Name) -> None:
     theme.apply(qapp, name)
     form.window.show_servers((LocalServer(preset("Ollama"), ("a",)), LocalServer(preset("gcli2api"), (), True)))
-    form.window.show_models(Listing(("a", "b")))
-    form.window.show_known(Known(Tools.REFUSED, NOW, True, True, 0.5, NOW))
+    form.window.show_models(ModelListing(("a", "b")))
+    form.window.show_known(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
     form.window.show_test_running()
     assert not form.window.grab().isNull()
     assert any(text.startswith("Testing… ") for text in form.texts())
@@ -264,7 +265,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
 
     def begin() -> weakref.ref[SettingsWindow]:
         window = SettingsWindow(Settings())
-        ConnectionDesk(window, endpoints, capabilities)
+        ConnectionController(window, endpoints, capabilities)
         window.close()
         window.deleteLater()
         return weakref.ref(window)
@@ -274,9 +275,9 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
         await until(lambda: gc.collect() >= 0 and window() is None, seconds=20)
         return 0
 
-    assert loop.run(qapp, main()) == 0
+    assert event_loop.run(qapp, main()) == 0
     # Nobody hears of it any more.
-    capabilities.learn(Place("http://a/v1", "m"), Known(Tools.REFUSED))
+    capabilities.learn(ModelAddress("http://a/v1", "m"), ModelCapabilities(ToolSupport.REFUSED))
 
 
 # With a server
@@ -294,7 +295,7 @@ class Desk:
         async def search() -> tuple[LocalServer, ...]:
             return servers
 
-        ConnectionDesk(self.window, self.endpoints, self.capabilities, search)
+        ConnectionController(self.window, self.endpoints, self.capabilities, search)
         self.window.show()
 
     async def ready(self) -> None:
@@ -302,7 +303,7 @@ class Desk:
 
     async def close(self) -> None:
         self.window.close()
-        await loop.cancel_all()
+        await event_loop.cancel_all()
         await self.endpoints.aclose()
         self.window.deleteLater()
 
@@ -320,7 +321,10 @@ def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(in_
             assert any(text.startswith("It works. First words after ") for text in told)
             assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)
             await desk.close()
-            assert Capabilities(tmp_path / "endpoints.json").of(Place(server.url, "tiny")).tools is Tools.ACCEPTED
+            assert (
+                Capabilities(tmp_path / "endpoints.json").of(ModelAddress(server.url, "tiny")).tools
+                is ToolSupport.ACCEPTED
+            )
 
     in_app(story)
 
@@ -437,12 +441,12 @@ def test_a_conversation_teaches_what_the_settings_window_shows(in_app: Callable,
         upstream = Upstream()
         upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
         url = await upstream.start()
-        pet = Pet(settings_for(tmp_path, url), offline=False)
+        pet = PetController(settings_for(tmp_path, url), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
-        kept = Capabilities(paths.data_folder() / "endpoints.json").of(Place(url, "test-model"))
-        assert kept.tools is Tools.REFUSED
+        kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
+        assert kept.tools is ToolSupport.REFUSED
         talk.open_settings()
         assert talk.settings_window
         form = Form(talk.settings_window)

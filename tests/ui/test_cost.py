@@ -11,13 +11,13 @@ from PySide6.QtGui import QGuiApplication, QWindow
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import PowerSaver
-from deskpet.pet.mood import Doing
-from deskpet.ui import usage
+from deskpet.pet.mood import Activity
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.look import Look
 from deskpet.ui.pet.meter import EVERY_MS, Meter
-from deskpet.ui.pet.power import Power, is_draining
+from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.textures import Textures
+from deskpet.ui.platform import process_usage
+from deskpet.ui.platform.power import Power, is_draining
 from tests.ui.scene import CORNER, HEAD, PATIENCE, Scene
 
 window_test = pytest.mark.window
@@ -33,10 +33,10 @@ def clock_of(scene: Scene) -> FrameClock:
 def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
     textures = living.pet.findChild(Textures)
     assert isinstance(textures, Textures)
-    living.pet.wear(Look(scale=0.25))
+    living.pet.wear(CharacterLook(scale=0.25))
     qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
     small = textures.shrinks
-    living.pet.wear(Look(scale=2.0))
+    living.pet.wear(CharacterLook(scale=2.0))
     qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
     with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
         pass
@@ -60,11 +60,11 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
 @window_test
 def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
     clock, pet = clock_of(living), living.pet
-    pet.presence.do(Doing.TALKING)
+    pet.presence.do(Activity.TALKING)
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
-    pet.wear(Look(power_saver=PowerSaver.ON))
+    pet.wear(CharacterLook(power_saver=PowerSaver.ON))
     qtbot.waitUntil(lambda: clock.rate == 30, timeout=PATIENCE)
-    pet.wear(Look(power_saver=PowerSaver.OFF))
+    pet.wear(CharacterLook(power_saver=PowerSaver.OFF))
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
 
 
@@ -73,7 +73,7 @@ def test_the_meter_comes_goes_and_moves_with_the_character(qtbot: QtBot, living:
     def meters() -> list[QWindow]:
         return [widget for widget in QGuiApplication.allWindows() if widget.title() == "Meter" and widget.isVisible()]
 
-    look = Look(show_meter=True)
+    look = CharacterLook(show_meter=True)
     living.pet.wear(look)
     qtbot.waitUntil(lambda: len(meters()) == 1, timeout=PATIENCE)
     before = meters()[0].position()
@@ -152,5 +152,5 @@ def test_memory_is_what_a_process_holds_for_itself() -> None:
 
 
 def test_usage_is_told_between_two_looks() -> None:
-    before, now = usage.Usage(10.0, 1.0, 100), usage.Usage(12.0, 1.5, 160)
+    before, now = process_usage.Usage(10.0, 1.0, 100), process_usage.Usage(12.0, 1.5, 160)
     assert (now.rate(before), now.share(before)) == (30.0, 0.25)

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QW
 from pytestqt.qtbot import QtBot
 
 from deskpet import __version__, paths
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
-from deskpet.talk import Talk
-from deskpet.ui import theme
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import Place, PlaceRow, measured, shown_size
+from deskpet.ui.settings.data_places import PlaceRow, StorageLocation, measured, shown_size
+from deskpet.ui.widgets import theme
 from tests.ui.browser import Browser
 from tests.ui.test_app import Upstream, opened, settings_for, until
 
@@ -48,7 +48,7 @@ def about(qapp: QApplication, qtbot: QtBot) -> AboutPage:
     return about
 
 
-async def on_the_data_page(talk: Talk) -> DataPage:
+async def on_the_data_page(talk: ChatController) -> DataPage:
     talk.open_settings("data")
     assert talk.settings_window
     page = talk.settings_window.data_page
@@ -77,14 +77,14 @@ def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
     (tmp_path / "models" / "a").mkdir(parents=True)
     (tmp_path / "models" / "a" / "x").write_bytes(b"1" * 700)
     (tmp_path / "one").write_bytes(b"1" * 300)
-    place = Place("Both", "", (tmp_path / "models", tmp_path / "one", tmp_path / "nowhere"))
+    place = StorageLocation("Both", "", (tmp_path / "models", tmp_path / "one", tmp_path / "nowhere"))
     assert measured(place).size == 1000
     assert place.folder == tmp_path / "models"
-    assert Place("File", "", (tmp_path / "one",)).folder == tmp_path
+    assert StorageLocation("File", "", (tmp_path / "one",)).folder == tmp_path
 
 
 def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path: Path):
-    page.show_places((Place("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
+    page.show_places((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
     row = page.findChild(PlaceRow)
     assert isinstance(row, PlaceRow)
     assert row.accessibleName() == f"Settings, 3 kB, {tmp_path / 'settings.toml'}"
@@ -126,7 +126,7 @@ def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: Da
 
 
 def test_every_control_has_a_name(page: DataPage, about: AboutPage):
-    page.show_places((Place("Settings", "To be read.", (Path("/nowhere"),)),))
+    page.show_places((StorageLocation("Settings", "To be read.", (Path("/nowhere"),)),))
     page.erase.click()
     for owner in (page, about):
         controls = [
@@ -144,7 +144,7 @@ def test_every_control_has_a_name(page: DataPage, about: AboutPage):
 @pytest.mark.usefixtures("quick_companion")
 def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = Pet(settings_for(tmp_path, ""), offline=True)
+        pet = PetController(settings_for(tmp_path, ""), offline=True)
         life, talk = await opened(pet)
         await talk.conversation.send("hello")
         talk.chat.new_requested.emit()
@@ -181,7 +181,7 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
 def test_nothing_is_erased_while_an_answer_is_written(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         page = await on_the_data_page(talk)
         talk.chat.submitted.emit("hello", ())
@@ -202,7 +202,7 @@ def test_nothing_is_erased_while_an_answer_is_written(in_app: Callable, tmp_path
 @pytest.mark.window
 def test_a_file_that_cannot_be_written_is_told_with_its_cause(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = Pet(settings_for(tmp_path, ""), offline=True)
+        pet = PetController(settings_for(tmp_path, ""), offline=True)
         life, talk = await opened(pet)
         page = await on_the_data_page(talk)
         page.export_wanted.emit(tmp_path / "no such folder" / "all.json")

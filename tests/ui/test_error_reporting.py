@@ -6,11 +6,11 @@ import threading
 import pytest
 from PySide6.QtCore import QTimer
 
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Text
 from deskpet.store import Store
-from deskpet.ui import loop
-from deskpet.ui.error_reporting import ErrorReporter, report_errors, report_loop_errors
+from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors, report_loop_errors
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
 pytestmark = pytest.mark.window
@@ -35,7 +35,7 @@ def internal_notices(said: list[str]) -> list[str]:
 def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(in_app, tmp_path, home):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         said: list[str] = []
         talk.said_notice.connect(said.append)
@@ -73,7 +73,7 @@ def test_what_nothing_caught_in_a_slot_a_task_or_a_thread_is_shown_once_each(qap
         report_loop_errors(asyncio.get_running_loop(), reporter)
         for _ in range(3):
             QTimer.singleShot(0, broken_view)
-            loop.spawn(broken_task())
+            event_loop.spawn(broken_task())
             thread = threading.Thread(target=broken_thread)
             thread.start()
             thread.join()
@@ -84,5 +84,5 @@ def test_what_nothing_caught_in_a_slot_a_task_or_a_thread_is_shown_once_each(qap
         return 0
 
     with report_errors(reporter):
-        assert loop.run(qapp, story()) == 0
+        assert event_loop.run(qapp, story()) == 0
     assert sorted(shown) == ["a task is broken", "a thread is broken", "a view is broken"]

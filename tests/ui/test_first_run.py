@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRad
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.connection_controller import ConnectionController
+from deskpet.app.first_run_controller import FirstRunController
+from deskpet.app.pet_controller import PetController
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import LocalServer
 from deskpet.settings import Mode, Settings
-from deskpet.talk import Talk
-from deskpet.ui import theme
-from deskpet.ui.first_run.desk import FirstRunDesk
 from deskpet.ui.first_run.window import FirstRun
-from deskpet.ui.settings.connection_desk import ConnectionDesk
+from deskpet.ui.widgets import theme
 from tests.llm.replay import ReplayServer, Reply
 from tests.ui.test_app import opened, settings_for, until
 
@@ -50,7 +50,7 @@ def new_file(folder: Path) -> Path:
     return file
 
 
-async def welcomed(pet: Pet) -> tuple[asyncio.Task[int], Talk, FirstRunDesk]:
+async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
     """The pet at its first start, when she can be seen and the first step is whole."""
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.talk is not None and pet.talk.first_run is not None)
@@ -63,7 +63,7 @@ async def welcomed(pet: Pet) -> tuple[asyncio.Task[int], Talk, FirstRunDesk]:
 
 async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
     """A start with these settings is like any other."""
-    pet = Pet(file, offline=offline)
+    pet = PetController(file, offline=offline)
     life, talk = await opened(pet)
     assert talk.first_run is None
     pet.quit()
@@ -93,7 +93,7 @@ def tab_to(form: FirstRun, wanted: QWidget) -> None:
 
 def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = Pet(new_file(tmp_path), offline=False)
+        pet = PetController(new_file(tmp_path), offline=False)
         moved: list[str] = []
         pet.stage.motion_requested.connect(lambda group, _: moved.append(group))
         life, talk, welcome = await welcomed(pet)
@@ -111,7 +111,7 @@ def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(in_app: Calla
 def test_another_character_comes_at_a_key_and_greets_herself(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, _, welcome = await welcomed(pet)
         yuki = next(card for card in welcome.form.meet.cards if card.offer.title == "Yuki")
         assert not yuki.isChecked()
@@ -138,7 +138,7 @@ def test_another_character_comes_at_a_key_and_greets_herself(in_app: Callable, t
 def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk, welcome = await welcomed(pet)
         form = welcome.form
         assert form.focusWidget() is form.next
@@ -171,7 +171,7 @@ def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(in_ap
 def test_escape_passes_over_everything_and_the_chat_takes_its_place(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk, welcome = await welcomed(pet)
         QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
         await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
@@ -186,14 +186,14 @@ def test_escape_passes_over_everything_and_the_chat_takes_its_place(in_app: Call
 def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, _, welcome = await welcomed(pet)
         yuki = next(card for card in welcome.form.meet.cards if card.offer.title == "Yuki")
         QTest.keyClick(yuki, ENTER)
         await until(lambda: settings_file.load(file).character.folder == "yuki")
         pet.quit()
         await life
-        again = Pet(file, offline=False)
+        again = PetController(file, offline=False)
         life, _, welcome = await welcomed(again)
         # What was chosen by then is chosen still.
         assert [card.offer.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
@@ -216,7 +216,7 @@ def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(in_app: Callab
 def test_who_has_talked_before_is_not_new(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
-        pet = Pet(file, offline=True)
+        pet = PetController(file, offline=True)
         life, talk = await opened(pet)
         await talk.conversation.send("hello")
         pet.quit()
@@ -228,7 +228,7 @@ def test_who_has_talked_before_is_not_new(in_app: Callable, tmp_path: Path):
 
 def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = Pet(new_file(tmp_path), offline=False)
+        pet = PetController(new_file(tmp_path), offline=False)
         life, talk, welcome = await welcomed(pet)
         panel = welcome.form.mapToGlobal(welcome.form.rect().topLeft()).x() + welcome.form.width()
         assert panel <= pet.window.geometry().left() + 1
@@ -292,7 +292,7 @@ def test_a_connection_is_tested_before_one_goes_on(in_app: Callable, tmp_path: P
             own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
             form, endpoints = FirstRun("Mikan", own), Endpoints()
             qtbot.addWidget(form)
-            ConnectionDesk(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
+            ConnectionController(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
             form.resize(448, 560)
             form.show()
             form.show_step(1)

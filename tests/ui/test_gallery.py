@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineE
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet.character import Character, Gesture, MotionGroup
-from deskpet.pet.library import Entry
-from deskpet.pet.model_notes import Anchor, Notes
-from deskpet.ui import theme
-from deskpet.ui.face import face, seen
-from deskpet.ui.icons import IconButton
-from deskpet.ui.menu_button import MenuButton
+from deskpet.pet.library import LibraryEntry
+from deskpet.pet.model_notes import Anchor, ModelNotes
 from deskpet.ui.pet.drop import models_in, welcome
 from deskpet.ui.settings.anchor import AnchorPicker
-from deskpet.ui.settings.banner import Banner, Said
+from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.gallery import Gallery
-from deskpet.ui.settings.model_card import Offer
+from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.avatar import face, seen
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.menu_button import MenuButton
 from tests.ui.active import active
 
 PLAIN = Character(
@@ -35,8 +35,8 @@ PLAIN = Character(
 )
 
 
-def entry(name: str, folder: Path, *, is_built_in: bool = False, thumbnail: Path | None = None) -> Entry:
-    return Entry(name, folder / name, folder / name / f"{name}.model3.json", is_built_in, thumbnail)
+def entry(name: str, folder: Path, *, is_built_in: bool = False, thumbnail: Path | None = None) -> LibraryEntry:
+    return LibraryEntry(name, folder / name, folder / name / f"{name}.model3.json", is_built_in, thumbnail)
 
 
 @pytest.fixture
@@ -46,7 +46,10 @@ def gallery(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Gallery:
     qtbot.addWidget(gallery)
     gallery.resize(520, 400)
     mikan, haru = entry("mikan", tmp_path, is_built_in=True), entry("Haru", tmp_path)
-    offers = (Offer(mikan, "Mikan", "Built in", "12 expressions."), Offer(haru, "Haru", "Your own", is_removable=True))
+    offers = (
+        CardContent(mikan, "Mikan", "Built in", "12 expressions."),
+        CardContent(haru, "Haru", "Your own", is_removable=True),
+    )
     gallery.show_offers(offers, "mikan")
     with qtbot.waitExposed(gallery):
         gallery.show()
@@ -58,7 +61,7 @@ def page(qapp: QApplication, qtbot: QtBot) -> ModelPage:
     theme.apply(qapp)
     page = ModelPage()
     qtbot.addWidget(page)
-    page.show_character(PLAIN, Notes())
+    page.show_character(PLAIN, ModelNotes())
     with qtbot.waitExposed(page):
         page.show()
     return page
@@ -175,7 +178,7 @@ def test_a_card_shows_the_picture_of_its_model(gallery: Gallery, tmp_path: Path)
     picture.fill(QColor("#2060c0"))
     file = tmp_path / "portrait.png"
     picture.save(str(file))
-    shown = Offer(entry("Haru", tmp_path, thumbnail=file), "Haru")
+    shown = CardContent(entry("Haru", tmp_path, thumbnail=file), "Haru")
     gallery.show_offers((shown,), "")
     card = gallery.cards[0]
     middle = card.grab().toImage().pixelColor(card.width() // 2, card.height() // 2)
@@ -183,7 +186,7 @@ def test_a_card_shows_the_picture_of_its_model(gallery: Gallery, tmp_path: Path)
 
 
 def test_a_missing_picture_is_no_matter(gallery: Gallery, tmp_path: Path) -> None:
-    gallery.show_offers((Offer(entry("Haru", tmp_path, thumbnail=tmp_path / "gone.png"), "Haru"),), "")
+    gallery.show_offers((CardContent(entry("Haru", tmp_path, thumbnail=tmp_path / "gone.png"), "Haru"),), "")
     assert not gallery.cards[0].grab().isNull()
 
 
@@ -191,7 +194,9 @@ def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
     banner, done = Banner(), list[str]()
     qtbot.addWidget(banner)
     with qtbot.waitExposed(banner):
-        banner.show_said(Said("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone")))
+        banner.show_said(
+            BannerText("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone"))
+        )
     texts = {label.objectName(): label for label in banner.findChildren(QWidget) if label.objectName()}
     assert not texts["banner_details"].isVisible()
     banner.fold.click()
@@ -274,7 +279,7 @@ def test_size_and_anchor_are_notes(page: ModelPage, qtbot: QtBot) -> None:
 
 
 def test_notes_on_names_that_are_gone_are_kept(page: ModelPage) -> None:
-    told = Notes(expressions={"gone": "was here"}, hidden_motions=frozenset({"old"}))
+    told = ModelNotes(expressions={"gone": "was here"}, hidden_motions=frozenset({"old"}))
     page.show_character(PLAIN, told)
     part(page, IconButton, "hide_Wave").click()
     page.settle()
@@ -285,7 +290,7 @@ def test_notes_on_names_that_are_gone_are_kept(page: ModelPage) -> None:
 def test_another_character_takes_the_page_over(page: ModelPage, qtbot: QtBot) -> None:
     other = Character("Haru", expressions={"F02": "f 02"})
     with qtbot.assertNotEmitted(page.changed, wait=600):
-        page.show_character(other, Notes(expressions={"F02": "laughs"}))
+        page.show_character(other, ModelNotes(expressions={"F02": "laughs"}))
     assert part(page, QLineEdit, "words_F02").text() == "laughs"
     assert not any(edit.isVisible() for edit in page.findChildren(QLineEdit, "words_happy"))
 

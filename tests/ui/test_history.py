@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.store import Session
-from deskpet.talk import Talk
 from deskpet.ui.chat.full_chat import FullChat
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, Role, grouped
+from deskpet.ui.history.session_list import Heading, SessionRole, grouped
 from tests.ui.active import active
 from tests.ui.test_app import opened, type_and_send, until
 
@@ -59,13 +59,13 @@ def choose(panel: HistoryPanel, words: str) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
 
 
-def toast(talk: Talk) -> str:
+def toast(talk: ChatController) -> str:
     label = talk.chat.pane.toast.findChild(QLabel, "toast")
     assert label
     return label.text()
 
 
-async def turn(talk: Talk, begin: Callable[[], None]) -> None:
+async def turn(talk: ChatController, begin: Callable[[], None]) -> None:
     """Let a turn begin, and wait until it is over."""
     ended: list[bool] = []
     talk.conversation.listen(lambda _: None, lambda event, _: ended.append(isinstance(event, TurnEnded)))
@@ -73,11 +73,11 @@ async def turn(talk: Talk, begin: Callable[[], None]) -> None:
     await until(lambda: any(ended) and not talk.conversation.is_running)
 
 
-async def ask(talk: Talk, text: str) -> None:
+async def ask(talk: ChatController, text: str) -> None:
     await turn(talk, lambda: type_and_send(talk, text))
 
 
-async def two_conversations(pet: Pet) -> tuple[Talk, FullChat]:
+async def two_conversations(pet: PetController) -> tuple[ChatController, FullChat]:
     """An open window with `hello there` and, open, `tell me a joke`."""
     talk = pet.talk
     assert talk
@@ -90,9 +90,9 @@ async def two_conversations(pet: Pet) -> tuple[Talk, FullChat]:
     return talk, full
 
 
-def in_the_pet(story: "Callable[[Pet], Coroutine[None, None, None]]", tmp_path: Path) -> Story:
+def in_the_pet(story: "Callable[[PetController], Coroutine[None, None, None]]", tmp_path: Path) -> Story:
     async def whole() -> None:
-        pet = Pet(tmp_path / "settings.toml", offline=True)
+        pet = PetController(tmp_path / "settings.toml", offline=True)
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
         life, _ = await opened(pet)
         await story(pet)
@@ -103,7 +103,7 @@ def in_the_pet(story: "Callable[[Pet], Coroutine[None, None, None]]", tmp_path: 
 
 
 def test_another_conversation_is_opened_and_the_pane_goes_back_and_forth(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         assert not talk.chat.isVisible()
         choose(full.history, "hello there")
@@ -122,7 +122,7 @@ def test_another_conversation_is_opened_and_the_pane_goes_back_and_forth(in_app,
 
 
 def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         QTest.keyClicks(full.history.field, "hello")
         await until(lambda: bool(words_of(full.history)) and all("hello" in each for each in words_of(full.history)))
@@ -146,7 +146,7 @@ def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, t
 
 
 def test_a_conversation_is_named_pinned_and_deleted_and_comes_back(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
         panel.view.setCurrentIndex(index_of(panel, "hello there"))
@@ -170,7 +170,7 @@ def test_a_conversation_is_named_pinned_and_deleted_and_comes_back(in_app, tmp_p
 
 
 def test_the_open_conversation_is_deleted_and_comes_back_open(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         open_one = full.history.view.model().item(index_of(full.history, "joke"))
         full.history.delete_requested.emit(open_one.id)
@@ -190,7 +190,7 @@ def choose_file(full: FullChat, file: Path) -> None:
 
 
 def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         first = full.history.view.model().item(index_of(full.history, "hello there"))
         full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
@@ -229,13 +229,13 @@ def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
 def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        pet = Pet(tmp_path / "settings.toml", offline=True)
+        pet = PetController(tmp_path / "settings.toml", offline=True)
         life, talk = await opened(pet)
         await ask(talk, "hello there")
         QTest.keyClicks(talk.chat.composer.field, "half a thou")
         pet.quit()
         await life
-        again = Pet(tmp_path / "settings.toml", offline=True)
+        again = PetController(tmp_path / "settings.toml", offline=True)
         life, talk = await opened(again)
         await until(lambda: talk.chat.composer.text() == "half a thou")
         talk.chat.new_requested.emit()
@@ -249,7 +249,7 @@ def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
 def test_pictures_wait_in_the_conversation_that_they_were_brought_to(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        pet = Pet(tmp_path / "settings.toml", offline=True)
+        pet = PetController(tmp_path / "settings.toml", offline=True)
         life, talk = await opened(pet)
         await ask(talk, "hello there")
         composer = talk.chat.composer
@@ -263,7 +263,7 @@ def test_pictures_wait_in_the_conversation_that_they_were_brought_to(in_app, tmp
         QTest.keyClicks(composer.field, "something new")
         pet.quit()
         await life
-        again = Pet(tmp_path / "settings.toml", offline=True)
+        again = PetController(tmp_path / "settings.toml", offline=True)
         life, talk = await opened(again)
         composer = talk.chat.composer
         await until(lambda: composer.text() == "what is it")
@@ -305,20 +305,20 @@ def test_the_list_keeps_its_place_and_what_is_being_written_in_it(qapp, qtbot: Q
 
 
 def test_a_new_conversation_is_written_in_at_once_and_no_other_is_marked(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
-        await until(lambda: index_of(panel, "tell me a joke").data(Role.IS_CURRENT))
+        await until(lambda: index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         panel.search()
         talk.chat.new_requested.emit()
-        await until(lambda: not index_of(panel, "tell me a joke").data(Role.IS_CURRENT))
+        await until(lambda: not index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         assert full.focusWidget() is talk.chat.composer.field
 
     in_app(in_the_pet(story, tmp_path))
 
 
 def test_escape_empties_the_search_and_undo_brings_a_conversation_back(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
         await until(active(full))
@@ -344,7 +344,7 @@ def test_escape_empties_the_search_and_undo_brings_a_conversation_back(in_app, t
 
 
 def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
@@ -354,7 +354,7 @@ def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_pat
         row.setFocus()
         talk.chat.transcript.desk.delete_requested.emit(first.id)
         focused = QApplication.focusWidget()
-        assert isinstance(focused, Row)
+        assert isinstance(focused, MessageRow)
         assert focused.message.id == second.id
         talk.chat.transcript.desk.delete_requested.emit(last.id)
         assert QApplication.focusWidget() is talk.chat.composer.field
@@ -363,7 +363,7 @@ def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_pat
 
 
 def test_while_an_answer_grows_no_other_conversation_takes_its_place(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         type_and_send(talk, "tell me another joke")
         await until(lambda: talk.conversation.is_running)
@@ -382,7 +382,7 @@ def test_while_an_answer_grows_no_other_conversation_takes_its_place(in_app, tmp
 
 
 def test_only_the_last_answer_goes_on_and_that_is_said(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
@@ -395,7 +395,7 @@ def test_only_the_last_answer_goes_on_and_that_is_said(in_app, tmp_path):
 
 
 def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):
-    async def story(pet: Pet) -> None:
+    async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")
         first = talk.conversation.messages[1]

@@ -5,14 +5,14 @@ import re
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Text, Thinking
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import BITE, BITE_WORK, TextView
 from deskpet.ui.blocks.thinking import ThinkingView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.effort import WORK, reach, work
 from deskpet.ui.markdown.marks import LONGEST_LINE, code_of
+from deskpet.ui.markdown.parse_budget import WORK, reach, work
 from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
 from tests.hostile_text import FAMILIES
 
@@ -129,7 +129,7 @@ def test_a_late_definition_does_not_show_a_long_text_again() -> None:
 
 def test_long_thinking_is_shown_to_its_end(qapp: QApplication) -> None:
     view = ThinkingView(Context())
-    view.show_block(Thinking(GrowingText("words of a thought " * 2_000), 1.0, 2.0))
+    view.show_block(Thinking(StreamingText("words of a thought " * 2_000), 1.0, 2.0))
     view.settle()
     view.show()
     view.unfold()
@@ -143,7 +143,7 @@ def test_long_thinking_is_shown_to_its_end(qapp: QApplication) -> None:
 
 def test_an_answer_takes_bounded_bites_when_it_is_opened(qapp: QApplication) -> None:
     view = TextView(Context())
-    view.show_block(Text(GrowingText("- a\n" * 5_000)))
+    view.show_block(Text(StreamingText("- a\n" * 5_000)))
     view.settle()
     view.flush()
     assert view.is_behind()

@@ -16,29 +16,29 @@ from pytestqt.qtbot import QtBot
 
 from assets.translations import collect
 from deskpet import words
-from deskpet.app import Pet
-from deskpet.chat.growing import GrowingText
+from deskpet.app.chat_controller import look_of
+from deskpet.app.first_run_controller import GREETING
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm import errors, unreachable
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import Question, Say, language_of, script
 from deskpet.pet.character import Character
 from deskpet.settings import Language, Settings
-from deskpet.talk import look_of
-from deskpet.ui import language, theme
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import SUGGESTIONS, ChatWindow
-from deskpet.ui.first_run.desk import GREETING
 from deskpet.ui.first_run.meet import SUGGESTIONS as MORE_SUGGESTIONS
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.pet.activity import activity_of
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
+from deskpet.ui.widgets import language, theme
 from tests.ui import strange
 from tests.ui.test_app import opened, settings_for, until
 from tests.ui.test_turn_details import SENT, TURN
@@ -63,7 +63,7 @@ PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "a
 def english_again(qapp: QApplication) -> Iterator[None]:
     yield
     words.speak(None)
-    language.wear("en")
+    language.use("en")
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def every_call() -> list[ToolUse]:
     ran = {"started_at": 100.0, "ended_at": 101.5}
     again = (LaterRun(103.0, 104.0, "7"), LaterRun(105.0, 106.0, error=ToolError("failed", "42")))
     return [
-        ToolUse("live2d.motion", "1", input_text=GrowingText('{"group": "7')),
+        ToolUse("live2d.motion", "1", input_text=StreamingText('{"group": "7')),
         ToolUse("live2d.motion", "2", input={"group": "7"}, asked_at=99.0),
         ToolUse("time.now", "3", input={}, asked_at=99.0, answered_at=99.5),
         ToolUse("time.now", "4", input={}, started_at=100.0, progress=Progress(0.4, "7")),
@@ -155,7 +155,7 @@ def every_notice() -> Iterator[Notice]:
 
 def every_block() -> list[Message]:
     """Messages with each kind of block in each of its states."""
-    thought = Thinking(GrowingText("7"), 100.0, 170.0)
+    thought = Thinking(StreamingText("7"), 100.0, 170.0)
     pictures = (picture(), Image("image/png", "7"))
     answers = [
         *(Message("assistant", (call,), ended=None if call.status == "running" else "stop") for call in every_call()),
@@ -163,8 +163,8 @@ def every_block() -> list[Message]:
     ]
     return [
         asked("7"),
-        Message("assistant", (thought, Text(GrowingText("7")), *pictures), ended="stop"),
-        Message("assistant", (Thinking(GrowingText("7"), 100.0),)),
+        Message("assistant", (thought, Text(StreamingText("7")), *pictures), ended="stop"),
+        Message("assistant", (Thinking(StreamingText("7"), 100.0),)),
         *answers,
     ]
 
@@ -205,11 +205,11 @@ def test_a_text_that_is_not_translated_is_said_in_english() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> None:
     text = "Message {name}…"
-    language.wear(code)
-    assert language.worn() == code
+    language.use(code)
+    assert language.current() == code
     assert words.tr(text, name="Yuki") == collect.translations(code)[text].format(name="Yuki")
     assert qapp.translate("QLineEdit", "&Copy") != "&Copy"
-    language.wear("en")
+    language.use("en")
     assert words.tr(text, name="Yuki") == "Message Yuki…"
     assert qapp.translate("QLineEdit", "&Copy") == "&Copy"
 
@@ -245,7 +245,7 @@ def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> N
     said = collect.translations("ja")
 
     async def story() -> None:
-        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
         life, talk = await opened(pet)
         status = talk.chat.findChild(QLabel, "status")
         assert isinstance(status, QLabel)
@@ -316,7 +316,7 @@ def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
 def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
     strange.speak()
     found = forgotten(chat)
-    chat.show_path([asked("7"), answer := Message("assistant", (Text(GrowingText("7")),), ended="stop")])
+    chat.show_path([asked("7"), answer := Message("assistant", (Text(StreamingText("7")),), ended="stop")])
     chat.set_details(answer.id, TurnDetails(TURN, SENT))
     qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
     for row in chat.transcript.rows:
@@ -368,7 +368,7 @@ def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_
     found: list[str] = []
 
     async def story() -> None:
-        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
         life, talk = await opened(pet)
         said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
         strange.speak()

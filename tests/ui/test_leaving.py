@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.store import Store
 from tests.started import data_folder, start_python, started, wait_until
@@ -294,7 +294,7 @@ def catches(program: "subprocess.Popen[str]", number: signal.Signals) -> bool:
 def test_the_end_of_the_session_keeps_everything_and_then_ends_it(in_app, tmp_path: Path) -> None:
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))

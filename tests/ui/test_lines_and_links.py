@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Message, user_message
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.links import open_address
+from deskpet.ui.widgets.links import open_address
 from tests.gallery.samples import answer, call, done
 from tests.ui.browser import Browser
 
@@ -30,13 +30,13 @@ ENDLESS = {
 }
 
 
-def shown(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[Row]:
+def shown(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[MessageRow]:
     transcript.show_path(messages)
     qtbot.waitUntil(lambda: bool(transcript.rows) and not any(row.is_behind for row in transcript.rows))
     return transcript.rows
 
 
-def text_of(row: Row, index: int = 0) -> DocumentView:
+def text_of(row: MessageRow, index: int = 0) -> DocumentView:
     view = row.views[index]
     assert isinstance(view, TextView)
     return view.view

@@ -7,13 +7,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text
-from deskpet.ui import links, theme, tip
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import default_look
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.pane import ChatPane
-from deskpet.ui.popup_menu import PopupMenu
+from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets.popup_menu import PopupMenu
 from tests.ui.browser import Browser
 
 CYRILLIC_A = "\u0430"
@@ -102,7 +102,7 @@ def browser():
 
 
 def said(pane: ChatPane, markdown: str) -> DocumentView:
-    pane.show_path([Message("assistant", (Text(GrowingText(markdown)),), ended="stop")])
+    pane.show_path([Message("assistant", (Text(StreamingText(markdown)),), ended="stop")])
     (text,) = pane.transcript.rows[-1].reading.texts
     return text
 
@@ -110,8 +110,8 @@ def said(pane: ChatPane, markdown: str) -> DocumentView:
 def test_the_tip_of_a_link_tells_where_it_leads(pane: ChatPane) -> None:
     text = said(pane, "[here](https://google.com@evil.example/path)")
     QApplication.sendEvent(text, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(8, 10), text.mapToGlobal(QPoint(8, 10))))
-    assert tip._tip
-    label = tip._tip._label.text()
+    assert tooltip._tip
+    label = tooltip._tip._label.text()
     assert "https://google.com@evil.example/path" in label
     assert "This leads to evil.example, not to google.com." in label
 

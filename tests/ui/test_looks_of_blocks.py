@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import TextAppended, ThinkingEnded
 from deskpet.chat.messages import Message, Notice, Thinking, ToolUse
-from deskpet.ui import theme
 from deskpet.ui.blocks import BlockView, ToolLook
-from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.dots import Dots
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.chat.typing_indicator import TypingIndicator
+from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.ui.scripted_turn import begin
 
@@ -81,7 +81,7 @@ def is_letter(colour: QColor) -> bool:
 
 def test_dots_say_that_something_comes_where_nothing_else_does(transcript: Transcript, qtbot: QtBot) -> None:
     def shows_dots() -> bool:
-        return any(each.isVisible() for each in transcript.rows[-1].findChildren(Dots))
+        return any(each.isVisible() for each in transcript.rows[-1].findChildren(TypingIndicator))
 
     turn = begin(transcript, qtbot)
     qtbot.waitUntil(shows_dots)
@@ -107,9 +107,9 @@ def test_code_tells_its_language(transcript: Transcript, qtbot: QtBot) -> None:
     assert one == again != other
 
 
-def head_of(view: QWidget) -> Head:
-    head = view.findChild(Head)
-    assert isinstance(head, Head)
+def head_of(view: QWidget) -> FoldHeader:
+    head = view.findChild(FoldHeader)
+    assert isinstance(head, FoldHeader)
     return head
 
 

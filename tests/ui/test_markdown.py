@@ -10,11 +10,11 @@ from PySide6.QtGui import QFont, QTextCharFormat, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui import theme
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_of
 from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter, parser
 from deskpet.ui.markdown.writer import Writer
+from deskpet.ui.widgets import theme
 
 PIECES = [
     *("word ", "**bold** ", "*so* ", "`code` ", "~~gone~~ ", "[a link](https://example.org) ", "[ref] ", "[Ref][ref] "),

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.branches import Variants
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from tests.ui.active import active
 
@@ -21,22 +21,22 @@ CARD = ToolUse("t", "1", "success", input={}, output="ok", started_at=1.0, ended
 
 
 def answer(*blocks: Block | str) -> Message:
-    known = (Text(GrowingText(block)) if isinstance(block, str) else block for block in blocks)
+    known = (Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     return Message("assistant", tuple(known), ended="stop")
 
 
-def shown(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[Row]:
+def shown(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[MessageRow]:
     transcript.show_path(messages)
     qtbot.waitUntil(lambda: [row.message for row in transcript.rows] == list(messages))
     return transcript.rows
 
 
-def attend(row: Row) -> None:
+def attend(row: MessageRow) -> None:
     spot = QPointF(30, 12)
     QApplication.sendEvent(row, QEnterEvent(spot, spot, QPointF(row.mapToGlobal(spot))))
 
 
-def menu_of(row: Row) -> dict[str, QAction]:
+def menu_of(row: MessageRow) -> dict[str, QAction]:
     spot = row.bubble().center().toPoint()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, row.mapToGlobal(spot))
     QApplication.sendEvent(row, event)
@@ -221,7 +221,7 @@ def test_the_keyboard_reaches_the_bar(transcript: Transcript, qtbot: QtBot) -> N
     assert QGuiApplication.clipboard().text() == "Hello"
 
 
-def switch_of(row: Row, words: str) -> QAbstractButton:
+def switch_of(row: MessageRow, words: str) -> QAbstractButton:
     return next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == words)
 
 
@@ -271,7 +271,7 @@ def test_an_answer_that_takes_the_place_of_another_takes_the_keyboard(transcript
     assert transcript.rows[-1].message is second
 
 
-def drag(row: Row, begin: int, end: int, *, to_right: bool = True) -> None:
+def drag(row: MessageRow, begin: int, end: int, *, to_right: bool = True) -> None:
     """Press in one text of a message, and let go in another."""
     texts = row.reading.texts
     first, last = texts[begin], texts[end]

@@ -8,14 +8,14 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from deskpet.app.message_commands import MessageCommands
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Toolbox
-from deskpet.ui import theme
-from deskpet.ui.chat.message_commands import MessageCommands
-from deskpet.ui.chat.message_desk import MessageDesk
+from deskpet.chat.turn_setup import TurnSetup
+from deskpet.ui.chat.message_desk import MessageToolbar
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.gallery.samples import answer
 from tests.scripted import ScriptedServer, words
 
@@ -33,7 +33,7 @@ class Scene:
         MessageCommands(self.chat, self.conversation, self._start)
 
     @property
-    def desk(self) -> MessageDesk:
+    def desk(self) -> MessageToolbar:
         return self.chat.transcript.desk
 
     @property

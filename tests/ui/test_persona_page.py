@@ -20,20 +20,20 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
+from deskpet.app.persona_controller import PersonaController
+from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Settings, ToolPolicy
 from deskpet.tools import TOOLS
-from deskpet.ui import theme
-from deskpet.ui.kept_settings import KeptSettings
 from deskpet.ui.settings.greetings_row import GreetingsRow
-from deskpet.ui.settings.persona_desk import PersonaDesk
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.ui.widgets import theme
 from tests.personas.cards import card, coded, png, text
 from tests.scripted import ScriptedServer
 from tests.ui.test_app import until
@@ -47,9 +47,9 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
-        self.kept = KeptSettings(self.file)
+        self.kept = SettingsStore(self.file)
         self.personas = Personas(folder / "personas")
-        self.desk = PersonaDesk(self.kept, folder / "personas", lambda: "Mikan")
+        self.desk = PersonaController(self.kept, folder / "personas", lambda: "Mikan")
         self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
 
     def open(self) -> None:

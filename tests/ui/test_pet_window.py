@@ -19,14 +19,14 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
-from deskpet.pet.mood import Doing, Role
-from deskpet.ui import floating
+from deskpet.pet.mood import Activity, GestureRole
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import MOST_PROGRAMS
-from deskpet.ui.pet.look import Look, remember, remembered
 from deskpet.ui.pet.menu import PetMenu
+from deskpet.ui.pet.saved_look import CharacterLook, load, save
+from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
-from deskpet.ui.tray import Tray
+from deskpet.ui.widgets import floating_menu
 from tests.ui.scene import (
     BODY,
     CORNER,
@@ -207,7 +207,7 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert texts[:2] == ["Chat", "Settings…"]
     assert {"Size", "Opacity", "Clicks go through", "Manners", "Call\tCtrl+Alt+P"} < set(texts)
     assert texts[-2:] == ["Hide", "Quit"]
-    shadow = QPoint(floating.room(), floating.room())
+    shadow = QPoint(floating_menu.room(), floating_menu.room())
     assert menu.pos() + shadow == living.pet.position() + BODY
     for action, signal in (
         (menu.chat, menu.chat_requested),
@@ -447,26 +447,26 @@ def test_the_tray_has_the_same_menu(qtbot: QtBot, tmp_path: Path) -> None:
 def test_the_menu_offers_looks_and_marks_the_present_one(qtbot: QtBot) -> None:
     menu = PetMenu()
     qtbot.addWidget(menu)
-    menu.show_look(Look(scale=1.5, opacity=0.8))
+    menu.show_look(CharacterLook(scale=1.5, opacity=0.8))
     marked = [action.text() for action in menu.sizes.actions() if not action.icon().isNull()]
     assert marked == ["150%"]
     for choice, wanted in (
-        (menu.sizes.actions()[0], Look(scale=0.5, opacity=0.8)),
-        (menu.opacities.actions()[-1], Look(scale=1.5, opacity=0.4)),
-        (menu.clicks.actions()[1], Look(scale=1.5, opacity=0.8, clicks=Clicks.EVERYWHERE)),
-        (menu.manners.actions()[0], Look(scale=1.5, opacity=0.8, hold_position=True)),
-        (menu.manners.actions()[1], Look(scale=1.5, opacity=0.8, fade_when_near=True)),
-        (menu.manners.actions()[2], Look(scale=1.5, opacity=0.8, hide_for_full_screen=True)),
+        (menu.sizes.actions()[0], CharacterLook(scale=0.5, opacity=0.8)),
+        (menu.opacities.actions()[-1], CharacterLook(scale=1.5, opacity=0.4)),
+        (menu.clicks.actions()[1], CharacterLook(scale=1.5, opacity=0.8, clicks=Clicks.EVERYWHERE)),
+        (menu.manners.actions()[0], CharacterLook(scale=1.5, opacity=0.8, hold_position=True)),
+        (menu.manners.actions()[1], CharacterLook(scale=1.5, opacity=0.8, fade_when_near=True)),
+        (menu.manners.actions()[2], CharacterLook(scale=1.5, opacity=0.8, hide_for_full_screen=True)),
     ):
         with qtbot.waitSignal(menu.look_requested) as asked:
             choice.trigger()
         assert asked.args == [wanted]
-    menu.show_look(Look(hold_position=True, clicks=Clicks.NOWHERE))
+    menu.show_look(CharacterLook(hold_position=True, clicks=Clicks.NOWHERE))
     assert [not action.icon().isNull() for action in menu.manners.actions()[:3]] == [True, False, False]
     assert [not action.icon().isNull() for action in menu.clicks.actions()] == [False, False, True]
     with qtbot.waitSignal(menu.look_requested) as asked:
         menu.manners.actions()[0].trigger()
-    assert asked.args == [Look(clicks=Clicks.NOWHERE)]
+    assert asked.args == [CharacterLook(clicks=Clicks.NOWHERE)]
 
 
 def wheel(pet: PetWindow, notches: int, modifiers: Qt.KeyboardModifier) -> None:
@@ -491,7 +491,7 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
     assert pet.size() == QSize(WIDTH, HEIGHT)
     with qtbot.waitSignal(pet.look_wanted) as wanted:
         wheel(pet, -2, Qt.KeyboardModifier.ControlModifier)
-    assert wanted.args == [Look(scale=0.91)]
+    assert wanted.args == [CharacterLook(scale=0.91)]
     qtbot.waitUntil(lambda: pet.size() == QSize(round(WIDTH * 0.91), round(HEIGHT * 0.91)))
     assert pet.geometry().bottom() == feet
     wheel(pet, -99, Qt.KeyboardModifier.ControlModifier)
@@ -502,11 +502,11 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
 def test_talking_is_drawn_finely_and_sleep_hardly_at_all(qtbot: QtBot, living: Scene) -> None:
     presence, clock = living.pet.presence, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
-    presence.do(Doing.TALKING)
+    presence.do(Activity.TALKING)
     rates: list[float] = []
     clock.tick.connect(lambda: rates.append(clock.rate))
     qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
-    presence.do(Doing.NOTHING)
+    presence.do(Activity.NOTHING)
     presence.let_sleep_after(0.05)
     qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
     presence.let_sleep_after(600)
@@ -518,7 +518,7 @@ def test_talking_is_drawn_finely_and_sleep_hardly_at_all(qtbot: QtBot, living: S
 @window_test
 def test_held_in_its_place_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> None:
     start = living.pet.position()
-    living.pet.wear(Look(hold_position=True))
+    living.pet.wear(CharacterLook(hold_position=True))
     with qtbot.assertNotEmitted(living.pet.clicked):
         drag(living.pet, BODY, QPoint(0, -120))
     assert living.pet.position() == start
@@ -532,7 +532,7 @@ def test_it_shines_through_as_much_as_wished(qtbot: QtBot, living: Scene) -> Non
         return living.picture().pixelColor(BODY).red() < 190
 
     qtbot.waitUntil(lambda: not blends(), timeout=PATIENCE)
-    living.pet.wear(Look(opacity=0.4))
+    living.pet.wear(CharacterLook(opacity=0.4))
     qtbot.waitUntil(blends, timeout=PATIENCE)
 
 
@@ -552,9 +552,9 @@ def test_picked_up_and_put_down_it_reacts(qtbot: QtBot, living: Scene) -> None:
     mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
     assert pet.presence.mood.touch is None
     mouse(pet, QEvent.Type.MouseMove, point + gone, pointer + gone, held=True)
-    assert pet.presence.mood.touch is Role.LIFTED
+    assert pet.presence.mood.touch is GestureRole.LIFTED
     mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + gone, held=False)
-    assert pet.presence.mood.touch is Role.PUT_DOWN
+    assert pet.presence.mood.touch is GestureRole.PUT_DOWN
 
 
 @window_test
@@ -563,7 +563,7 @@ def test_stroking_the_head_pleases_it(qtbot: QtBot, living: Scene) -> None:
         for way in (*range(-30, 31, 10), *range(30, -31, -10)):
             point = QPointF(HEAD + QPoint(way, 0))
             mouse(living.pet, QEvent.Type.MouseMove, point, point + QPointF(living.pet.position()), held=False)
-    assert living.pet.presence.mood.touch is Role.STROKED
+    assert living.pet.presence.mood.touch is GestureRole.STROKED
 
 
 def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) -> None:
@@ -593,13 +593,13 @@ def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) ->
 def test_a_damaged_look_is_the_default_one(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "look.json"
     file.write_text(text, encoding="utf-8")
-    assert remembered(file) == Look()
+    assert load(file) == CharacterLook()
     assert "look.json" in caplog.text
 
 
 def test_a_look_is_remembered_and_older_ones_are_understood(tmp_path: Path) -> None:
     file = tmp_path / "look.json"
-    remember(file, Look("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, ""))
-    assert remembered(file) == Look("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, "")
+    save(file, CharacterLook("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, ""))
+    assert load(file) == CharacterLook("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, "")
     file.write_text('{"folder": "haru", "scale": 2, "frame_rate": 24, "gone": 1}', encoding="utf-8")
-    assert remembered(file) == Look("haru", 2.0, 24)
+    assert load(file) == CharacterLook("haru", 2.0, 24)

@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Message, Text
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks.picture_viewer import PictureViewer
 from deskpet.ui.chat.attachments import MOST
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.ui.active import active
 
 pytestmark = pytest.mark.window
@@ -315,7 +315,7 @@ def test_a_message_takes_so_many_and_no_more(chat: ChatWindow, tmp_path: Path) -
 
 
 def test_a_picture_in_a_bubble_opens_at_a_click_and_goes_with_escape(chat: ChatWindow, qtbot: QtBot) -> None:
-    words = Text(GrowingText("What is this?"))
+    words = Text(StreamingText("What is this?"))
     chat.show_message(Message("user", (words, pack(picture(300, 200))), ended="stop"))
     qtbot.waitUntil(lambda: bool(chat.transcript.rows) and chat.transcript.rows[0].height() > 150)
     view = chat.transcript.rows[0].views[1]

@@ -7,14 +7,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Text, ToolUse
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.writing_field import WritingField
+from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import begin
 
 pytestmark = pytest.mark.window
@@ -40,7 +40,7 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
 
 def read(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[DocumentView, ...]:
     """The texts of an answer that is whole."""
-    whole = tuple(Text(GrowingText(block)) if isinstance(block, str) else block for block in blocks)
+    whole = tuple(Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     transcript.show_path([Message("assistant", whole, ended="stop")])
     (row,) = transcript.rows
     qtbot.waitUntil(lambda: not row.is_behind and row.reading.texts[-1].height() > 0)
@@ -213,7 +213,7 @@ def test_who_types_while_reading_writes_a_message(qapp: QApplication, qtbot: QtB
     pane = ChatPane("Mikan", look, ())
     qtbot.addWidget(pane)
     pane.resize(400, 500)
-    pane.show_message(Message("assistant", (Text(GrowingText("An answer")),), ended="stop"))
+    pane.show_message(Message("assistant", (Text(StreamingText("An answer")),), ended="stop"))
     with qtbot.waitExposed(pane):
         pane.show()
     pane.activateWindow()

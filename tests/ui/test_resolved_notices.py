@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet import paths
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.context import COMPRESSED, UNDO_COMPRESSION
 from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Message, Notice, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.talk import Talk
-from deskpet.ui import theme
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import ScriptedTurn, begin
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 from tests.ui.test_history import toast
@@ -68,7 +68,7 @@ def test_a_resolved_notice_is_one_line_without_a_button(transcript: Transcript, 
     assert buttons(view) == []
     assert view.accessibleName() == "This answer was interrupted · gone on with"
     assert view.toolTip() == "The program ended. Go on."
-    assert isinstance(QApplication.focusWidget(), Row)
+    assert isinstance(QApplication.focusWidget(), MessageRow)
 
 
 def test_a_resolved_notice_is_one_line_when_its_row_is_made_once_more(transcript: Transcript, qtbot: QtBot) -> None:
@@ -115,14 +115,14 @@ def keep(*answers: Message) -> None:
 
 
 def killed(text: str) -> Message:
-    return Message("assistant", (Text(GrowingText(text)),), created_at=1.0, ended=None)
+    return Message("assistant", (Text(StreamingText(text)),), created_at=1.0, ended=None)
 
 
 def shapes(message: Message) -> list[str]:
     return [block.resolution or "open" if isinstance(block, Notice) else block.kind for block in message.blocks]
 
 
-async def button_named(talk: Talk, label: str) -> QPushButton:
+async def button_named(talk: ChatController, label: str) -> QPushButton:
     def found() -> list[QPushButton]:
         return [each for each in buttons(talk.chat) if each.text() == label]
 
@@ -135,7 +135,7 @@ def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed(in_ap
         keep(killed("It is rai"))
         upstream = Upstream()
         file = settings_for(tmp_path, await upstream.start())
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         button = await button_named(talk, "Continue")
         QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
@@ -154,7 +154,7 @@ def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed(in_ap
         pet.quit()
         await life
         # After a restart there is nothing to go on with either.
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
         assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
@@ -170,7 +170,7 @@ def test_continue_by_the_keyboard_works_once(in_app, tmp_path: Path):
     async def story() -> None:
         keep(killed("one "))
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         button = await button_named(talk, "Continue")
         button.setFocus()
@@ -192,7 +192,7 @@ def test_the_button_of_an_older_answer_changes_nothing_while_another_streams(in_
     async def story() -> None:
         keep(killed("old"))
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         old = talk.conversation.messages[-1]
         type_and_send(talk, "another one")
@@ -214,8 +214,8 @@ def test_the_button_of_an_older_answer_changes_nothing_while_another_streams(in_
 def test_a_compression_is_undone_once_and_its_notice_folds(in_app, tmp_path: Path):
     async def story() -> None:
         summed = Notice("info", COMPRESSED, "Summed up", details="short", actions=(UNDO_COMPRESSION,), kept=1)
-        keep(Message("assistant", (summed, Text(GrowingText("fine"))), created_at=1.0, ended="stop"))
-        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        keep(Message("assistant", (summed, Text(StreamingText("fine"))), created_at=1.0, ended="stop"))
+        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
         life, talk = await opened(pet)
         button = await button_named(talk, "Undo")
         message_id = talk.conversation.messages[-1].id
@@ -232,7 +232,7 @@ def test_a_mended_settings_file_folds_the_notice_about_it(in_app, tmp_path: Path
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         good = file.read_text(encoding="utf-8")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
 
         def lines() -> list[str]:
@@ -253,7 +253,7 @@ def test_a_notice_that_was_tried_again_folds(in_app, tmp_path: Path):
         failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
         keep(Message("assistant", (failed,), created_at=1.0, ended="error"))
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         (await button_named(talk, "Try again")).click()
         await until(lambda: len(upstream.requests) == 1)

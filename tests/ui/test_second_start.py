@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, Lock
-from deskpet.ui.instance_call import Answer, InstanceServer, call, call_running
+from deskpet.ui.platform.instance_server import Answer, InstanceServer, call, call_running
 from tests.started import data_folder, start, start_python, started, wait_until, wait_until_it_can_be_called
 from tests.ui.test_app import opened, settings_for, until
 
@@ -38,7 +38,7 @@ def in_thread(work: Callable[[], object]) -> Callable[[], list]:
     return lambda: gave
 
 
-CALLER = "import sys; from deskpet.ui.instance_call import call; print(call(sys.argv[1]).name)"
+CALLER = "import sys; from deskpet.ui.platform.instance_server import call; print(call(sys.argv[1]).name)"
 
 
 def answered(address: str) -> Callable[[], str]:
@@ -215,7 +215,7 @@ def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path)
         data.mkdir()
         lock = InstanceLock(data)
         assert lock.acquire() is Lock.HELD
-        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
+        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
         life, talk = await opened(pet)
         talk.chat.put_away()
         pet.window.hide()

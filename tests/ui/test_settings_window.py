@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from deskpet.settings import Mode, Settings
-from deskpet.ui import theme
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import theme
 from tests.ui.active import active
 
 

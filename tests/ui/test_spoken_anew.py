@@ -13,18 +13,18 @@ from pytestqt.qtbot import QtBot
 
 from assets.translations import collect
 from deskpet import words
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
-from deskpet.settings import Settings, wrong_in
+from deskpet.settings import Settings, problem_in
 from deskpet.store import Session
-from deskpet.talk import Talk
-from deskpet.ui import language, theme
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
-from deskpet.ui.form import row_for
 from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.pet.activity import ActivityLine
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import row_for
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 from tests.ui.test_first_run import new_file, welcomed
 
@@ -35,7 +35,7 @@ NAMES = {"JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.SPOKEN.values
 @pytest.fixture(autouse=True)
 def english_again(qapp: QApplication) -> Iterator[None]:
     yield
-    language.wear("en")
+    language.use("en")
 
 
 def title(form: FirstRun) -> str:
@@ -49,7 +49,7 @@ def test_the_first_run_goes_on_in_another_language_where_it_was(in_app: Callable
     said = collect.translations("zh")
 
     async def story() -> None:
-        pet = Pet(new_file(tmp_path), offline=False)
+        pet = PetController(new_file(tmp_path), offline=False)
         life, _, welcome = await welcomed(pet)
         welcome.form.show_step(1)
         assert title(welcome.form) == "Connect a model"
@@ -104,7 +104,7 @@ def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplic
         pytest.skip("needs the fonts of both languages")
     theme.apply(qapp)
     for code, other in (("ja", "zh"), ("zh", "ja")):
-        language.wear(code)
+        language.use(code)
         for drawn in (qapp.font(), theme.ui_font(), theme.mono_font()):
             assert drawn.families().index(fonts[code]) < drawn.families().index(fonts[other])
 
@@ -113,10 +113,10 @@ def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
     words.speak({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"max_rounds": 1000}})
-    assert wrong_in(caught.value.errors()[0]) == "不能大于 100"
+    assert problem_in(caught.value.errors()[0]) == "不能大于 100"
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"mode": "magic"}})
-    assert wrong_in(caught.value.errors()[0]).endswith("'native', 'text' 或 'auto'")
+    assert problem_in(caught.value.errors()[0]).endswith("'native', 'text' 或 'auto'")
 
 
 @pytest.mark.window
@@ -124,7 +124,7 @@ def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> No
     chat = ChatWindow("Mikan")
     qtbot.addWidget(chat)
     chat.say_done(lambda: words.tr("Copied"), lambda: None)
-    language.wear("zh")
+    language.use("zh")
     QApplication.sendEvent(chat.pane.toast, QEvent(QEvent.Type.LanguageChange))
     assert chat.pane.toast.accessibleName() == collect.translations("zh")["Copied"]
     assert [label.text() for label in chat.pane.toast.findChildren(QLabel)] == [chat.pane.toast.accessibleName()]
@@ -134,7 +134,7 @@ def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> No
 def test_what_goes_on_is_told_anew(in_app: Callable, tmp_path: Path) -> None:
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(spoken_below(talk)))
@@ -153,7 +153,7 @@ def test_what_goes_on_is_told_anew(in_app: Callable, tmp_path: Path) -> None:
     in_app(story)
 
 
-def spoken_below(talk: Talk) -> str:
+def spoken_below(talk: ChatController) -> str:
     """What the line below the character says."""
     lines = [each for each in QApplication.topLevelWidgets() if isinstance(each, ActivityLine) and each.activity]
     return lines[0].activity.words if lines and lines[0].activity else ""

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import model_file
-from deskpet.pet.model_notes import Anchor, Notes
-from deskpet.ui.pet import opening, still
-from deskpet.ui.pet.still import Still
+from deskpet.pet.model_notes import Anchor, ModelNotes
+from deskpet.ui.pet import startup, still_picture
+from deskpet.ui.pet.still_picture import StillPicture
 from tests.ui.scene import PATIENCE
 
 RED, NOTHING = QColor("red"), QColor(0, 0, 0, 0)
@@ -46,39 +46,39 @@ def seen(image: QImage) -> QRect:
 def test_it_is_fitted_into_the_window_as_the_notes_say(
     square: str, scale: float, y: float, ratio: float, box: QRect
 ) -> None:
-    painted = Still(square, scale, 0.5, y).painted(QSize(20, 40), ratio)
+    painted = StillPicture(square, scale, 0.5, y).painted(QSize(20, 40), ratio)
     assert painted.size() == QSize(20, 40) * ratio
     assert seen(painted) == box
     assert painted.pixelColor(box.center()) == RED
 
 
 def test_without_a_picture_there_is_nothing_to_see(qapp: object, tmp_path: Path) -> None:
-    painted = Still(str(tmp_path / "gone.png")).painted(QSize(4, 4), 1.0)
+    painted = StillPicture(str(tmp_path / "gone.png")).painted(QSize(4, 4), 1.0)
     assert painted.pixelColor(2, 2) == NOTHING
 
 
 def test_it_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    file, usual, other = tmp_path / "still.json", Still("usual.png"), Still("other.png", 1.5, 0.25, 1.0)
-    assert still.remembered(file, usual) == usual
-    still.remember(file, other)
-    assert still.remembered(file, usual) == other
+    file, usual, other = tmp_path / "still.json", StillPicture("usual.png"), StillPicture("other.png", 1.5, 0.25, 1.0)
+    assert still_picture.load(file, usual) == usual
+    still_picture.save(file, other)
+    assert still_picture.load(file, usual) == other
     assert not caplog.records
     file.write_text('{"picture": 3}')
     with caplog.at_level(logging.WARNING):
-        assert still.remembered(file, usual) == usual
+        assert still_picture.load(file, usual) == usual
     assert "still.json" in caplog.text
 
 
 @pytest.mark.window
 def test_a_start_shows_the_picture_before_the_model_is_read_and_then_the_model(qtbot: QtBot) -> None:
-    window = opening.new_window()
+    window = startup.new_window()
     with qtbot.waitSignal(window.frameSwapped, timeout=PATIENCE):
         window.show()
     assert not window.is_alive
     with pytest.raises(RuntimeError):
         _ = window.presence
     with qtbot.waitSignal(window.first_frame, timeout=PATIENCE):
-        opened = opening.move_in(window)
+        opened = startup.place_window(window)
     assert window.is_alive
     assert (opened.folder, window.character.name) == ("mikan", "Mikan")
     window.close_gl()
@@ -87,10 +87,10 @@ def test_a_start_shows_the_picture_before_the_model_is_read_and_then_the_model(q
 
 @pytest.mark.window
 def test_the_picture_stands_as_the_character_does(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opening.new_window()
-    opening.move_in(window)
-    window.heed(Notes(scale=1.5, anchor=Anchor(0.5, 1.0)))
+    window = startup.new_window()
+    startup.place_window(window)
+    window.heed(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))
     preview = str(model_file.load("mikan", tmp_path).preview)
-    assert window.still == Still(preview, 1.5, 0.5, 1.0)
+    assert window.still == StillPicture(preview, 1.5, 0.5, 1.0)
     window.close_gl()
     window.destroy()

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import TextAppended
 from deskpet.chat.messages import Text, user_message
-from deskpet.ui import theme
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import begin
 
 pytestmark = pytest.mark.window

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from deskpet.ui import loop
+from deskpet.ui.platform import event_loop
 from tests.ui.test_app import until
 
 pytestmark = pytest.mark.window
@@ -26,7 +26,7 @@ def test_what_a_worker_allocates_ends_nothing_there(in_app: Callable) -> None:
 
     async def story() -> None:
         Knot(ended_on)
-        many = await loop.in_thread(lambda: [[number] for number in range(100_000)])
+        many = await event_loop.in_thread(lambda: [[number] for number in range(100_000)])
         assert len(many) == 100_000
         await until(lambda: bool(ended_on))
 

@@ -17,13 +17,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
 from deskpet import settings_file
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.tool import Toolbox
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
-from deskpet.ui.icons import IconButton
 from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets.icons import IconButton
 
 pytestmark = pytest.mark.window
 
@@ -57,7 +57,7 @@ class House:
     def __init__(self, folder: Path, text: str = "") -> None:
         self.file = folder / "settings.toml"
         self.file.write_text(text, encoding="utf-8")
-        self.pet = Pet(self.file, offline=True)
+        self.pet = PetController(self.file, offline=True)
         self.told: list[str] = []
         self._life: asyncio.Task[int] | None = None
 
@@ -96,7 +96,7 @@ class House:
 class Carried:
     """A file or folder held over the character."""
 
-    def __init__(self, pet: Pet, path: Path) -> None:
+    def __init__(self, pet: PetController, path: Path) -> None:
         self._pet, self._mime = pet, QMimeData()
         self._mime.setUrls([QUrl.fromLocalFile(str(path))])
         left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from deskpet.ui import icons, theme
-from deskpet.ui.theme import THEMES, Name, Theme
+from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.theme import THEMES, Name, Theme
 
 TEXT_ON_GROUND = [
     *((text, ground) for text in ("text", "muted") for ground in ("panel", "page", "surface", "inset", "field")),

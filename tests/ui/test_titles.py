@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from deskpet import paths
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.store import Store
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
 
@@ -22,7 +22,7 @@ def titles() -> list[str]:
 def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "what is a fox")
         upstream.delta(content="A small animal.")
@@ -51,7 +51,7 @@ def test_who_wants_no_titles_of_the_models_own_sends_nothing_more(in_app, tmp_pa
         file = settings_for(tmp_path, await upstream.start())
         with file.open("a", encoding="utf-8") as more:
             more.write('titles = "first_line"\n')
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         for number, text in enumerate(("what is a fox", "and a dog"), 1):
             type_and_send(talk, text)
@@ -76,7 +76,7 @@ def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
 
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
@@ -103,7 +103,7 @@ def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
 def test_a_question_does_not_wait_for_a_title(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         upstream.delta(content="Hi.")

@@ -22,24 +22,24 @@ from deskpet.chat.events import (
     ToolReady,
     ToolStarted,
 )
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import LaterRun, Message, Progress, ToolError, ToolUse
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.tools import TOOLS, tool_named
-from deskpet.ui import theme
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.call_words import preview_of
-from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.blocks.results import DiffView, ItemsView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import ToolUseView
-from deskpet.ui.blocks.tree_lines import MOST_LINES, Kind, lines, value_at
+from deskpet.ui.blocks.tree_lines import MOST_LINES, TreeLineKind, lines, value_at
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import ScriptedTurn, begin
 
 LOOKS = {
@@ -72,9 +72,9 @@ def card_of(transcript: Transcript, index: int = 0) -> ToolUseView:
     return view
 
 
-def head_of(card: ToolUseView) -> Head:
-    head = card.findChild(Head)
-    assert isinstance(head, Head)
+def head_of(card: ToolUseView) -> FoldHeader:
+    head = card.findChild(FoldHeader)
+    assert isinstance(head, FoldHeader)
     return head
 
 
@@ -194,7 +194,7 @@ def test_a_tool_tells_its_call_in_a_few_words(name: str, arguments: dict, shown:
 def test_a_preview_needs_no_whole_arguments() -> None:
     tool = tool_named("live2d.motion")
     assert tool
-    call = ToolUse("live2d.motion", "1", input_text=GrowingText('{"group": "Tap'))
+    call = ToolUse("live2d.motion", "1", input_text=StreamingText('{"group": "Tap'))
     assert preview_of(call, tool.preview) == "Tap"
 
 
@@ -216,7 +216,7 @@ def test_any_value_is_a_tree_whose_lines_lead_to_their_values(value: object) -> 
     found = lines(value)
     assert found
     for line in found:
-        if line.kind is not Kind.MORE and line.path:
+        if line.kind is not TreeLineKind.MORE and line.path:
             value_at(value, line.path)
 
 

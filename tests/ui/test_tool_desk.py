@@ -5,15 +5,15 @@ import asyncio
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from deskpet.app.approvals import ApprovalController
+from deskpet.app.reminder_controller import ReminderController
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import ToolUse
-from deskpet.chat.setup import TurnSetup
 from deskpet.chat.tool import Policy, Toolbox, tool
+from deskpet.chat.turn_setup import TurnSetup
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.blocks.base import CallWish
-from deskpet.ui.reminder_desk import ReminderDesk
-from deskpet.ui.tool_desk import ToolDesk
 from tests.scripted import ScriptedServer, call, words
 
 DONE: list[str] = []
@@ -34,11 +34,11 @@ async def read(name: str) -> str:
 BOX = Toolbox((read,))
 
 
-def opened(*rounds: object) -> tuple[Conversation, ToolDesk]:
+def opened(*rounds: object) -> tuple[Conversation, ApprovalController]:
     server = ScriptedServer(*rounds)
-    desks: list[ToolDesk] = []
+    desks: list[ApprovalController] = []
     conversation = Conversation(lambda: TurnSetup(server.model(), BOX, approve=desks[0].approve))
-    desks.append(ToolDesk(conversation, lambda: BOX))
+    desks.append(ApprovalController(conversation, lambda: BOX))
     return conversation, desks[0]
 
 
@@ -139,7 +139,7 @@ async def test_what_became_due_while_away_is_said_once(qapp: QApplication, tmp_p
     reminders.add(clock.time + 3600, "Supper")
     conversation, _ = opened()
     said: list[bool] = []
-    desk = ReminderDesk(reminders, conversation, clock)
+    desk = ReminderController(reminders, conversation, clock)
     desk.reminded.connect(lambda: said.append(True))
     desk.start()
     (message,) = conversation.messages
@@ -154,7 +154,7 @@ async def test_what_became_due_while_away_is_said_once(qapp: QApplication, tmp_p
 async def test_a_reminder_that_is_set_now_is_said_when_its_time_comes(qapp: QApplication, qtbot, tmp_path) -> None:
     clock, reminders = Hands(), Reminders(tmp_path / "r.json")
     conversation, _ = opened()
-    ReminderDesk(reminders, conversation, clock).setParent(qapp)
+    ReminderController(reminders, conversation, clock).setParent(qapp)
     reminders.add(clock.time + 0.05, "Tea")
     assert conversation.messages == ()
     clock.time += 0.05
@@ -166,7 +166,7 @@ async def test_she_does_not_interrupt_herself(qapp: QApplication, qtbot, tmp_pat
     gate = asyncio.Event()
     clock, reminders = Hands(), Reminders(tmp_path / "r.json")
     conversation, _ = opened([words("Long"), gate, words(" story")])
-    desk = ReminderDesk(reminders, conversation, clock)
+    desk = ReminderController(reminders, conversation, clock)
     turn = asyncio.ensure_future(conversation.send("tell"))
     await until(lambda: conversation.is_running and conversation.messages[-1].text == "Long")
     reminders.add(clock.time, "Tea")

@@ -7,14 +7,14 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from deskpet import paths, settings_file
-from deskpet.app import Pet
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.alternate_roles import BEGINNING
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.messages import ToolUse
-from deskpet.chat.order import BEGINNING
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import ToolPolicy
-from deskpet.talk import Talk
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.ui.test_app import Upstream, cards, opened, type_and_send, until
 
@@ -28,11 +28,11 @@ def settings_for(folder: Path, base_url: str, more: str = "") -> Path:
     return file
 
 
-def calls(talk: Talk) -> list[ToolUse]:
+def calls(talk: ChatController) -> list[ToolUse]:
     return [block for message in talk.conversation.messages for block in message.blocks if isinstance(block, ToolUse)]
 
 
-async def leave(pet: Pet, life, upstream: Upstream) -> None:
+async def leave(pet: PetController, life, upstream: Upstream) -> None:
     pet.quit()
     await life
     await upstream.close()
@@ -58,7 +58,7 @@ def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
         policies = '[tools]\npolicies = {"live2d.motion" = "ask"}\n'
-        pet = Pet(settings_for(tmp_path, await upstream.start(), policies), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
         moved: list[str] = []
         pet.stage.motion_requested.connect(lambda group, index: moved.append(group))
         life, talk = await opened(pet)
@@ -102,7 +102,7 @@ def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
         policies = '[tools]\npolicies = {"time.now" = "ask"}\n'
-        pet = Pet(settings_for(tmp_path, await upstream.start(), policies), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "what time is it?")
         await until(lambda: bool(upstream.requests))
@@ -120,7 +120,7 @@ def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):
 def test_a_reminder_comes_in_the_chat(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
-        pet = Pet(settings_for(tmp_path, await upstream.start()), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "remind me of the tea")
         await until(lambda: bool(upstream.requests))
@@ -150,7 +150,7 @@ def test_a_persona_greets_and_is_who_the_model_is_told_to_be(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
         chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
-        pet = Pet(settings_for(tmp_path, await upstream.start(), chosen), offline=False)
+        pet = PetController(settings_for(tmp_path, await upstream.start(), chosen), offline=False)
         life, talk = await opened(pet)
         assert [message.text for message in talk.conversation.messages] == ["Hello Ken!"]
         type_and_send(talk, "who are you?")

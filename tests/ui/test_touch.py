@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import words
 from deskpet.store import Session
-from deskpet.ui import language, motion, theme
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.floating import room
 from deskpet.ui.history.session_list import SessionDelegate, SessionModel
-from deskpet.ui.icons import IconButton
-from deskpet.ui.popup_menu import PopupMenu, ThemedMenu, dress_field
-from deskpet.ui.segments import Segments
+from deskpet.ui.widgets import animation, language, theme
+from deskpet.ui.widgets.floating_menu import room
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, dress_field
+from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 pytestmark = pytest.mark.window
 
@@ -37,9 +37,9 @@ def window(qapp: QApplication, qtbot: QtBot) -> QWidget:
 def still_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A desktop's folder of settings, which a test may write into."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    motion.is_unwanted.cache_clear()
+    animation.is_reduced.cache_clear()
     yield tmp_path
-    motion.is_unwanted.cache_clear()
+    animation.is_reduced.cache_clear()
 
 
 def is_tip(window: QWidget) -> bool:
@@ -175,7 +175,7 @@ def test_a_fields_own_menu_looks_like_the_others_and_acts(window: QWidget, qtbot
 
 
 def test_what_is_chosen_lies_on_the_raised_part_of_its_groove(window: QWidget, qtbot: QtBot) -> None:
-    segments = Segments()
+    segments = SegmentedControl()
     segments.setParent(window)
     buttons = [segments.add(label) for label in ("One", "Two", "Three")]
     segments.resize(QSize(390, 34))
@@ -249,8 +249,8 @@ def test_a_pointer_that_comes_lifts_a_way_to_begin(window: QWidget, qtbot: QtBot
 def test_a_desktop_that_wants_no_motion_gets_none(still_desktop: Path, file: str, said: str) -> None:
     (still_desktop / file).parent.mkdir(exist_ok=True)
     (still_desktop / file).write_text(said, encoding="utf-8")
-    assert motion.is_unwanted()
-    assert motion.span(theme.SLOW) < theme.FRAME
+    assert animation.is_reduced()
+    assert animation.duration(theme.SLOW) < theme.FRAME
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_desktop_that_wants_no_motion_gets_none(still_desktop: Path, file: str
 )
 def test_any_other_desktop_is_as_lively_as_the_design(still_desktop: Path, said: str) -> None:
     (still_desktop / "kdeglobals").write_text(said, encoding="utf-8")
-    assert motion.span(theme.SLOW) == theme.SLOW
+    assert animation.duration(theme.SLOW) == theme.SLOW
 
 
 def test_a_moment_is_told_as_people_do() -> None:

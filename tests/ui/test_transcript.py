@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import (
     Action,
     Block,
@@ -23,13 +22,14 @@ from deskpet.chat.messages import (
     ToolUse,
     user_message,
 )
-from deskpet.ui import theme
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import VIEWS, Context, ToolLook
-from deskpet.ui.blocks.fold import Head
+from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.ui.scripted_turn import begin
 
@@ -75,8 +75,8 @@ def fill(transcript: Transcript, qtbot: QtBot, count: int = 40) -> None:
     qtbot.waitUntil(lambda: transcript.verticalScrollBar().maximum() > 0)
 
 
-def head_of(transcript: Transcript, index: int) -> Head:
-    head = transcript.rows[-1].views[index].findChild(Head)
+def head_of(transcript: Transcript, index: int) -> FoldHeader:
+    head = transcript.rows[-1].views[index].findChild(FoldHeader)
     assert head
     return head
 
@@ -380,7 +380,7 @@ def test_a_link_opens_on_a_click_only(transcript: Transcript, qtbot: QtBot) -> N
 
 def test_a_long_message_from_the_past_comes_whole(transcript: Transcript, qtbot: QtBot) -> None:
     words = "".join(f"Paragraph {number} of many.\n\n" for number in range(3000))
-    transcript.show_message(Message("assistant", (Text(GrowingText(words)),), ended="stop"))
+    transcript.show_message(Message("assistant", (Text(StreamingText(words)),), ended="stop"))
     qtbot.waitUntil(lambda: bool(transcript.rows) and text_of(transcript).endswith("Paragraph 2999 of many."))
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import paths
 from deskpet.pet.library import THUMBNAIL
-from deskpet.ui.tray import Tray
+from deskpet.ui.pet.tray import Tray
 
 MODELS = paths.bundled("models")
 

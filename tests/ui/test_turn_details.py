@@ -11,15 +11,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnStarted
 from deskpet.chat.messages import user_message
 from deskpet.llm.exchange import Exchange
 from deskpet.summary import TurnSummary
-from deskpet.ui import theme
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import KEPT, TurnDetails, duration, size_of
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.ui.active import active
 from tests.ui.scripted_turn import ScriptedTurn
 from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, until
@@ -277,7 +277,7 @@ def test_in_the_app_a_turn_tells_what_it_did_and_sent(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
         file = settings_for(tmp_path, await upstream.start())
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
@@ -316,7 +316,7 @@ def test_in_the_app_a_turn_tells_what_it_did_and_sent(in_app, tmp_path):
         pet.quit()
         await life
 
-        again = Pet(file, offline=False)
+        again = PetController(file, offline=False)
         life, talk = await opened(again)
         assert len(talk.conversation.messages) == 4
         assert offers(talk.chat) == []

@@ -5,13 +5,13 @@ from datetime import datetime
 
 import pytest
 
-from deskpet.llm.capabilities import Known, Tools
+from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.settings import Mode
 from deskpet.store import Session
-from deskpet.ui import language
 from deskpet.ui.blocks.call_words import clock, span
 from deskpet.ui.history.session_list import Heading, grouped
 from deskpet.ui.settings.mode_form import known_besides, known_of_mode
+from deskpet.ui.widgets import language
 
 UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan]
 
@@ -20,14 +20,14 @@ UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan
 @pytest.mark.parametrize(
     ("tools", "said"),
     [
-        (Tools.WORK, "Native tools worked with this endpoint."),
-        (Tools.ACCEPTED, "This endpoint accepted native tools in a test; none was called yet."),
-        (Tools.REFUSED, "This endpoint refused native tools."),
+        (ToolSupport.WORK, "Native tools worked with this endpoint."),
+        (ToolSupport.ACCEPTED, "This endpoint accepted native tools in a test; none was called yet."),
+        (ToolSupport.REFUSED, "This endpoint refused native tools."),
     ],
 )
-def test_what_is_known_of_an_endpoint(at: float, tools: Tools, said: str) -> None:
-    assert known_of_mode(Known(tools, tools_at=at), Mode.NATIVE)[1] == said
-    assert known_besides(Known(reasons=True, learned_at=at)) == "This endpoint: sends its reasoning."
+def test_what_is_known_of_an_endpoint(at: float, tools: ToolSupport, said: str) -> None:
+    assert known_of_mode(ModelCapabilities(tools, tools_at=at), Mode.NATIVE)[1] == said
+    assert known_besides(ModelCapabilities(reasons=True, learned_at=at)) == "This endpoint: sends its reasoning."
 
 
 @pytest.mark.parametrize("at", UNKNOWN)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings, settings_file
-from deskpet.app import Pet
+from deskpet.app.pet_controller import PetController
 from deskpet.choices import Clicks
-from deskpet.ui import autostart
-from deskpet.ui.shortcut import Shortcut
+from deskpet.ui.platform import autostart
+from deskpet.ui.platform.global_shortcut import GlobalShortcut
 from tests.ui.active import active
 from tests.ui.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 from tests.ui.test_app import opened, settings_for, until
@@ -26,7 +26,7 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
         ground = Ground()
         qtbot.addWidget(ground)
         ground.show()
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.clicks.actions()[1].trigger()
         assert settings_file.load(file).character.clicks is settings.Clicks.EVERYWHERE
@@ -65,7 +65,7 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
 def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         await until(lambda: bool(pet.manners and pet.manners.shortcut.keys == "Ctrl+Alt+P"))
         # What the keyboard does elsewhere may close the menu again.
@@ -96,9 +96,9 @@ def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path)
 
 def test_keys_that_another_program_has_are_told(in_app, tmp_path: Path):
     async def story() -> None:
-        other = Shortcut()
+        other = GlobalShortcut()
         other.grab("Ctrl+Alt+P")
-        pet = Pet(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
         life, talk = await opened(pet)
 
         def said() -> list[str]:
@@ -117,7 +117,7 @@ def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Pa
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         film = QWidget()
         qtbot.addWidget(film)
-        pet = Pet(file, offline=False)
+        pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.manners.actions()[2].trigger()
         assert settings_file.load(file).character.hide_for_full_screen
@@ -135,7 +135,7 @@ def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Pa
 def test_it_starts_with_the_session_when_the_menu_says_so(in_app, tmp_path: Path, home: Path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
-        pet = Pet(file, offline=True)
+        pet = PetController(file, offline=True)
         life, _ = await opened(pet)
         pet.tray.menu.manners.autostart.trigger()
         assert autostart.is_on()

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import Clicks
-from deskpet.ui import x11
-from deskpet.ui.pet.look import Look
-from deskpet.ui.pet.manners import Manners
+from deskpet.ui.pet.desktop_behavior import DesktopBehavior
+from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import HEIGHT, WIDTH
-from deskpet.ui.shortcut import Shortcut, ShortcutError
+from deskpet.ui.platform import x11
+from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 from tests.ui.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -115,11 +115,11 @@ def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtB
     pet = living.pet
     pressed: list[str] = []
     pet.clicked.connect(pressed.append)
-    manners = Manners(pet)
+    manners = DesktopBehavior(pet)
     manners.troubled.connect(pressed.append)
-    wanted: list[Look] = []
+    wanted: list[CharacterLook] = []
     pet.look_wanted.connect(wanted.append)
-    for look in (Look(), Look(clicks=Clicks.EVERYWHERE)):
+    for look in (CharacterLook(), CharacterLook(clicks=Clicks.EVERYWHERE)):
         pet.wear(look)
         manners.wear(look)
     there = point_at(qtbot, living, BODY, through=True)
@@ -128,7 +128,7 @@ def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtB
 
     xdotool("key", "ctrl+alt+p")
     qtbot.waitUntil(pet.menu.isVisible, timeout=PATIENCE)
-    assert wanted == [Look()]
+    assert wanted == [CharacterLook()]
     assert not lets_clicks_through(pet)
     # The menu has the keyboard.
     with qtbot.waitSignal(pet.menu.chat_requested, timeout=PATIENCE):
@@ -161,7 +161,7 @@ def test_called_it_lets_nothing_through_until_the_pointer_has_come_and_gone(qtbo
 
 
 def test_where_nothing_goes_through_all_of_the_window_is_the_character(qtbot: QtBot, living: Scene):
-    living.pet.wear(Look(clicks=Clicks.NOWHERE))
+    living.pet.wear(CharacterLook(clicks=Clicks.NOWHERE))
     xdotool("mousemove", *(living.pet.position() + CORNER).toTuple())
     with qtbot.waitSignal(living.pet.menu_requested, timeout=PATIENCE):
         xdotool("click", 3)
@@ -169,7 +169,7 @@ def test_where_nothing_goes_through_all_of_the_window_is_the_character(qtbot: Qt
 
 
 def test_a_hidden_one_is_called_back(qtbot: QtBot, living: Scene):
-    pet, shortcut = living.pet, Shortcut(living.pet)
+    pet, shortcut = living.pet, GlobalShortcut(living.pet)
     shortcut.pressed.connect(pet.call)
     shortcut.grab("Ctrl+Shift+F9")
     pet.hide()
@@ -182,7 +182,7 @@ def test_a_hidden_one_is_called_back(qtbot: QtBot, living: Scene):
 
 
 def test_keys_that_another_has_are_refused_and_free_again_when_it_lets_go(qtbot: QtBot, living: Scene):
-    first, second = Shortcut(), Shortcut()
+    first, second = GlobalShortcut(), GlobalShortcut()
     first.grab("Ctrl+Alt+K")
     with pytest.raises(ShortcutError, match=r"Another program has Ctrl\+Alt\+K"):
         second.grab("Ctrl+Alt+K")
@@ -209,7 +209,7 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
     bubble.raise_()
     qtbot.waitUntil(lambda: living.picture().pixelColor(CORNER + QPoint(40, 40)) == QColor("#d02080"))
     for clicks in Clicks:
-        living.pet.wear(Look(clicks=clicks))
+        living.pet.wear(CharacterLook(clicks=clicks))
         xdotool("mousemove", *(corner + QPoint(40, 40)).toTuple())
         with qtbot.waitSignal(bubble.clicked, timeout=PATIENCE):
             xdotool("click", 1)

@@ -13,14 +13,14 @@ from PySide6.QtGui import QCursor, QRegion
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui import autostart, x11
-from deskpet.ui.pet.covered import Covered
+from deskpet.ui.pet.desktop_behavior import DesktopBehavior
 from deskpet.ui.pet.fade import FAINT, FAR, NEAR
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.fullscreen import FullScreen
-from deskpet.ui.pet.look import Look
-from deskpet.ui.pet.manners import Manners
-from deskpet.ui.pet.session_lock import SessionLock
+from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.window_occlusion import OcclusionWatch
+from deskpet.ui.platform import autostart, x11
+from deskpet.ui.platform.fullscreen import FullScreen
+from deskpet.ui.platform.session_lock import SessionLock
 from tests.ui.active import active
 from tests.ui.monitors import monitors
 from tests.ui.scene import BODY, PATIENCE, Scene, drag, quiet, stays
@@ -31,7 +31,7 @@ window_test = pytest.mark.window
 @window_test
 def test_it_fades_while_the_pointer_is_near_and_clears_up_again(qtbot: QtBot, living: Scene):
     pet = living.pet
-    pet.wear(Look(opacity=0.9, fade_when_near=True))
+    pet.wear(CharacterLook(opacity=0.9, fade_when_near=True))
     assert pet.opacity() == pytest.approx(0.9, abs=0.01)
     QCursor.setPos(pet.position() - QPoint(NEAR - 2, 0))
     qtbot.waitUntil(lambda: pet.opacity() == pytest.approx(0.9 * FAINT, abs=0.01), timeout=PATIENCE)
@@ -49,14 +49,14 @@ def test_it_does_not_fade_unless_asked_nor_in_the_users_hand(qtbot: QtBot, livin
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
     assert pet.opacity() == 1.0
-    pet.wear(Look(fade_when_near=True))
+    pet.wear(CharacterLook(fade_when_near=True))
     pet.menu.open_at(pet.position() + BODY, pet)
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
     assert pet.opacity() == 1.0
     pet.menu.close()
     qtbot.waitUntil(lambda: pet.opacity() == pytest.approx(FAINT, abs=0.01), timeout=PATIENCE)
-    pet.wear(Look())
+    pet.wear(CharacterLook())
     qtbot.waitUntil(lambda: pet.opacity() == 1.0, timeout=PATIENCE)
 
 
@@ -152,7 +152,7 @@ def test_a_film_on_the_other_screen_does_not_concern_it(qtbot: QtBot, living: Sc
 def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, film: QWidget):
     if not x11.is_x11():
         pytest.skip("only X11 lets a window know of what is above it")
-    pet, manners = living.pet, Manners(living.pet)
+    pet, manners = living.pet, DesktopBehavior(living.pet)
     clock = pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
     film.showFullScreen()
@@ -184,7 +184,7 @@ def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, fi
 def test_covered_and_locked_it_rests_until_neither_is_so(qtbot: QtBot, living: Scene, film: QWidget):
     if not x11.is_x11():
         pytest.skip("only X11 lets a window know of what is above it")
-    pet, manners = living.pet, Manners(living.pet)
+    pet, manners = living.pet, DesktopBehavior(living.pet)
     clock, lock = pet.findChild(FrameClock), manners.findChild(SessionLock)
     assert isinstance(clock, FrameClock)
     assert isinstance(lock, SessionLock)
@@ -193,8 +193,8 @@ def test_covered_and_locked_it_rests_until_neither_is_so(qtbot: QtBot, living: S
     qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
     lock.on_active_changed(True)
     film.close()
-    covered = pet.findChild(Covered)
-    assert isinstance(covered, Covered)
+    covered = pet.findChild(OcclusionWatch)
+    assert isinstance(covered, OcclusionWatch)
     with qtbot.waitSignal(covered.changed, timeout=PATIENCE):
         pass
     assert not clock.is_running

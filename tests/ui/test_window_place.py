@@ -14,9 +14,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.pet import places
-from deskpet.ui.pet.look import Look
-from deskpet.ui.pet.places import MARGIN, Place, Screen
+from deskpet.ui.pet import placement
+from deskpet.ui.pet.placement import MARGIN, Placement, Screen
+from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
 from tests.ui.monitors import Monitors, monitors
 from tests.ui.scene import BODY, PATIENCE, Scene, drag, mouse
@@ -33,63 +33,63 @@ def at(x: int, y: int, size: QSize = SIZE) -> QRect:
 
 
 def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
-    assert places.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
+    assert placement.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
 
 
 @pytest.mark.parametrize(
     ("window", "place"),
     [
-        (at(30, 20), Place("eDP-1", 30, 20)),
-        (at(1600, 580), Place("eDP-1", 20, 10, from_right=True, from_bottom=True)),
-        (at(1600, 20), Place("eDP-1", 20, 20, from_right=True)),
-        (at(30, 580), Place("eDP-1", 30, 10, from_bottom=True)),
-        (at(2000, -150), Place("DP-2", 80, 50)),
+        (at(30, 20), Placement("eDP-1", 30, 20)),
+        (at(1600, 580), Placement("eDP-1", 20, 10, from_right=True, from_bottom=True)),
+        (at(1600, 20), Placement("eDP-1", 20, 20, from_right=True)),
+        (at(30, 580), Placement("eDP-1", 30, 10, from_bottom=True)),
+        (at(2000, -150), Placement("DP-2", 80, 50)),
         # Half beyond the lower edge it stands in the panel.
-        (at(30, 800), Place("eDP-1", 30, -210, from_bottom=True)),
+        (at(30, 800), Placement("eDP-1", 30, -210, from_bottom=True)),
         # A window across two screens is on the one that shows more of it.
-        (at(1700, 100), Place("eDP-1", -80, 100, from_right=True)),
-        (at(1800, 100), Place("DP-2", -120, 300)),
+        (at(1700, 100), Placement("eDP-1", -80, 100, from_right=True)),
+        (at(1800, 100), Placement("DP-2", -120, 300)),
         # In no screen at all it is on the nearest.
-        (at(9000, 9000), Place("DP-2", -5460, -8370, from_right=True, from_bottom=True)),
+        (at(9000, 9000), Placement("DP-2", -5460, -8370, from_right=True, from_bottom=True)),
     ],
 )
-def test_a_place_is_counted_from_the_nearest_corner(window: QRect, place: Place):
-    assert places.place_of(window, BOTH) == place
+def test_a_place_is_counted_from_the_nearest_corner(window: QRect, place: Placement):
+    assert placement.placement_of(window, BOTH) == place
 
 
 @pytest.mark.parametrize("window", [at(30, 20), at(1600, 580), at(700, 300), at(2000, -150), at(3500, 800)])
 def test_it_is_found_again_where_it_was_put(window: QRect):
-    place = places.place_of(window, BOTH)
-    assert places.corner(place, SIZE, BOTH) == window.topLeft()
+    place = placement.placement_of(window, BOTH)
+    assert placement.corner(place, SIZE, BOTH) == window.topLeft()
     # Also when the screens are told in another order, or with another one before them.
-    assert places.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
+    assert placement.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
 
 
 def test_near_a_corner_it_stays_there_when_the_resolution_changes():
-    place = places.place_of(at(1600, 580), BOTH)
+    place = placement.placement_of(at(1600, 580), BOTH)
     small = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 680))
-    assert places.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
+    assert placement.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
 
 
 def test_a_change_of_density_changes_no_distance():
     """1600 x 900 logical pixels are 2400 x 1350 physical ones at 1.5: the place and the size are the logical ones."""
-    place = places.place_of(at(1600, 580), (LAPTOP,))
+    place = placement.placement_of(at(1600, 580), (LAPTOP,))
     denser = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 693))
-    box = QRect(places.corner(place, SIZE, (denser,)), SIZE)
+    box = QRect(placement.corner(place, SIZE, (denser,)), SIZE)
     assert (denser.free.right() - box.right(), denser.free.bottom() - box.bottom()) == (20, 10)
-    assert places.place_of(box, (denser,)) == place
+    assert placement.placement_of(box, (denser,)) == place
 
 
 def test_while_its_screen_is_away_it_visits_the_primary_one_and_then_returns():
-    place = places.place_of(at(3400, 500), BOTH)
-    assert place == Place("DP-2", 140, 130, from_right=True, from_bottom=True)
-    assert places.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
-    assert places.corner(place, SIZE, BOTH) == QPoint(3400, 500)
+    place = placement.placement_of(at(3400, 500), BOTH)
+    assert place == Placement("DP-2", 140, 130, from_right=True, from_bottom=True)
+    assert placement.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
+    assert placement.corner(place, SIZE, BOTH) == QPoint(3400, 500)
 
 
-@pytest.mark.parametrize("place", [Place("eDP-1", 99_999, -99_999), Place("gone", -99_999, 99_999, True, True)])
-def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Place):
-    box = QRect(places.corner(place, SIZE, BOTH), SIZE)
+@pytest.mark.parametrize("place", [Placement("eDP-1", 99_999, -99_999), Placement("gone", -99_999, 99_999, True, True)])
+def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Placement):
+    box = QRect(placement.corner(place, SIZE, BOTH), SIZE)
     seen = LAPTOP.whole.intersected(box)
     assert seen.width() >= WIDTH // 2
     assert seen.height() >= HEIGHT // 2
@@ -98,7 +98,7 @@ def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Place):
 
 def test_a_window_larger_than_its_screen_shows_its_head():
     tiny = Screen("tiny", QRect(0, 0, 320, 240), QRect(0, 20, 320, 220))
-    assert places.corner(None, SIZE, (tiny,)).y() >= 20
+    assert placement.corner(None, SIZE, (tiny,)).y() >= 20
 
 
 @pytest.mark.parametrize(
@@ -120,22 +120,22 @@ def test_a_window_larger_than_its_screen_shows_its_head():
     ],
 )
 def test_only_edges_that_are_near_draw_it(corner: QPoint, wanted: QPoint):
-    assert places.snapped(QRect(corner, SIZE), BOTH) == wanted
+    assert placement.snapped(QRect(corner, SIZE), BOTH) == wanted
 
 
 def test_a_place_is_kept(tmp_path: Path):
     file = tmp_path / "deep" / "place.json"
-    assert places.load(file) is None
-    place = Place("HDMI-1", 30, -4, from_bottom=True)
-    places.save(file, place)
-    assert places.load(file) == place
+    assert placement.load(file) is None
+    place = Placement("HDMI-1", 30, -4, from_bottom=True)
+    placement.save(file, place)
+    assert placement.load(file) == place
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"screen": "x"}', '{"screen": "x", "x": "left", "y": 1}'])
 def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture):
     file = tmp_path / "place.json"
     file.write_text(text, encoding="utf-8")
-    assert places.load(file) is None
+    assert placement.load(file) is None
     assert "place.json" in caplog.text
 
 
@@ -167,8 +167,8 @@ def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
     qtbot.waitUntil(lambda: QRect(0, 0, 1000, 1080).contains(pet.geometry()), timeout=PATIENCE)
     assert pet.position() == QPoint(100, 60)
     # What is done meanwhile does not make it forget,
-    pet.wear(Look(scale=0.8))
-    pet.wear(Look())
+    pet.wear(CharacterLook(scale=0.8))
+    pet.wear(CharacterLook())
     # nor does a new start.
     again = PetWindow(living.model, living.stage, place_file=living.place_file)
     assert again.position() == QPoint(100, 60)
@@ -200,9 +200,9 @@ def test_it_steps_up_onto_a_panel_that_comes_and_down_when_it_goes(qtbot: QtBot,
 def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene):
     drag(living.pet, BODY, QPoint(-300, -120))
     qtbot.waitUntil(living.place_file.exists)
-    living.pet.wear(Look(scale=0.5))
+    living.pet.wear(CharacterLook(scale=0.5))
     qtbot.waitUntil(lambda: living.pet.width() == WIDTH // 2)
-    again = PetWindow(living.model, living.stage, look=Look(scale=0.5), place_file=living.place_file)
+    again = PetWindow(living.model, living.stage, look=CharacterLook(scale=0.5), place_file=living.place_file)
     qtbot.waitUntil(lambda: living.pet.geometry() == again.geometry())
     again.destroy()
 

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.ui import theme, tip
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.fitted import Fitted
+from deskpet.ui.widgets import theme, tooltip
 from deskpet.words import later, tr
 
 _LEFT, _PAD = 38, 10
@@ -32,7 +32,7 @@ class ApprovalBar(Fitted):
         button.setObjectName(f"approval_{wish.value}")
         button.setProperty("kind", kind)
         button.setToolTip(tr(told))
-        tip.attach(button)
+        tooltip.attach(button)
         button.setAccessibleName(tr(text))
         button.setAccessibleDescription(tr(told))
         button.setCursor(Qt.CursorShape.PointingHandCursor)

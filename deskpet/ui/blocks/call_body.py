@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.messages import LaterRun, ToolError, ToolUse
-from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, CallWish, Context, ToolLook
 from deskpet.ui.blocks.call_words import arguments_of, as_text, clock, span
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.results import text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.ui.widgets import theme
 from deskpet.words import later, tr
 
 COPIED_MS = 1200

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock
 
-from deskpet.ui import icons, theme
 from deskpet.ui.blocks.mark_paint import left_of
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark
+from deskpet.ui.widgets import icons, theme
 
 # A long block's box is made to end so far beyond what is seen of it.
 _BEYOND = 400

@@ -22,15 +22,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui import links, theme, tip
 from deskpet.ui.blocks.code_box import CodeBox, box_around
 from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x_of
-from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.wide_tables import WideTables, sideways
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_of, last_with_words, link_words
 from deskpet.ui.markdown.plain import plain
 from deskpet.ui.markdown.tables import break_lines
+from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
 COPIED_MS = 1200
@@ -52,7 +52,7 @@ class DocumentView(QWidget):
         self.content = content
         # Colours come when there is time for them.
         self.content.document.documentLayout().update.connect(self._repaint)
-        self.reading = Reading()
+        self.reading = MessageSelection()
         self.reading.adopt(self)
         self._selection = QTextCursor(self.content.document)
         self._hits: list[QTextCursor] = []
@@ -295,7 +295,7 @@ class DocumentView(QWidget):
     def _tell_link(self, point: QPointF) -> None:
         """Show where the link at a point leads."""
         if (target := self.link_at(point)) and (link := links.read(target)):
-            tip.tell_of(self, link.tip, self._link_part(point)[1])
+            tooltip.set_tooltip_for(self, link.tip, self._link_part(point)[1])
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
         """The code block whose copy button is at a point: the point is in its first line, or right above it."""

@@ -4,14 +4,14 @@ from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.ui import accessible, icons, motion, theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.text import TextView
+from deskpet.ui.widgets import accessibility, animation, icons, theme
 
 SPIN_MS = 40
 
 
-class Head(QAbstractButton):
+class FoldHeader(QAbstractButton):
     """The line that is always seen; pressing it, by mouse, Space or Enter, folds and unfolds the body."""
 
     accessible_role = QAccessible.Role.Button
@@ -20,7 +20,7 @@ class Head(QAbstractButton):
         super().__init__()
         self.turn = 0.0  # of the chevron: 0 folded, 1 unfolded
         self.setCheckable(True)
-        self.toggled.connect(lambda: accessible.tell_unfolded(self))
+        self.toggled.connect(lambda: accessibility.tell_unfolded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
@@ -44,7 +44,7 @@ class FoldView(BlockView):
     head_height = 36
     body_margins = (12, 4, 12, 10)  # left, top, right, bottom
 
-    def __init__(self, context: Context, head: Head, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, head: FoldHeader, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._head = head
         head.setParent(self)
@@ -54,7 +54,7 @@ class FoldView(BlockView):
         self._clip = QWidget(self)
         self._clip.hide()
         self._open = 0.0
-        self._turning = QVariantAnimation(self, duration=motion.span(theme.SOFT), startValue=0.0, endValue=1.0)
+        self._turning = QVariantAnimation(self, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
         self._turning.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._turning.valueChanged.connect(self._turned)
         self._turning.finished.connect(self._turn_ended)

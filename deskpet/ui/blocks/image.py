@@ -8,9 +8,9 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPainte
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Image
-from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.picture_viewer import PictureViewer
+from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
 TALLEST = 240

@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextFormat, QTextLayout, QTextLine
 
-from deskpet.ui import icons, theme
 from deskpet.ui.markdown.marks import INDENT, Mark
+from deskpet.ui.widgets import icons, theme
 
 _MOST_KNOWN = 500
 

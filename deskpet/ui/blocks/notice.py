@@ -5,10 +5,10 @@ from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEve
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.messages import Action, Block, Notice, Resolution
-from deskpet.ui import icons, theme, tip
 from deskpet.ui.blocks.base import Context
-from deskpet.ui.blocks.fold import FoldView, Head, paint_card
-from deskpet.words import in_a_row, later, tr
+from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
+from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.words import join_sentences, later, tr
 
 _LEFT, _PAD = 38, 12
 _NARROWEST = 24
@@ -73,8 +73,8 @@ class NoticeView(FoldView):
         """What it told of is history: one line, with no button; the tip has its words."""
         self._line = f"{said[0]} · {how}"
         self.setAccessibleName(self._line)
-        self.setToolTip(in_a_row(*said[1:]))
-        tip.attach(self)
+        self.setToolTip(join_sentences(*said[1:]))
+        tooltip.attach(self)
         self._show_actions(())
         for part in (*self._words, self._details, self._clip):
             part.hide()
@@ -172,7 +172,7 @@ def _halved(words: str) -> str:
     return f"{words[:at]}\n{words[at + 1 :]}"
 
 
-class _DetailsHead(Head):
+class _DetailsHead(FoldHeader):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(tr("Details"))

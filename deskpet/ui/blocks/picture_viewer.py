@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import shadow, theme
+from deskpet.ui.widgets import shadow, theme
 from deskpet.words import tr
 
 SHARE, EDGE = 0.86, 26

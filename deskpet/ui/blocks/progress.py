@@ -5,8 +5,8 @@ from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Progress
-from deskpet.ui import motion, theme
 from deskpet.ui.blocks.fitted import Fitted
+from deskpet.ui.widgets import animation, theme
 from deskpet.words import tr
 
 _LEFT, _RIGHT, _BAR = 38, 12, 4
@@ -21,7 +21,7 @@ class ProgressLine(Fitted):
         super().__init__(parent)
         self._progress = Progress()
         self._shown = 0.0
-        self._glide = QVariantAnimation(self, duration=motion.span(theme.SOFT))
+        self._glide = QVariantAnimation(self, duration=animation.duration(theme.SOFT))
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._glide.valueChanged.connect(self._move)
 

@@ -9,15 +9,15 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.growing import GrowingText
 from deskpet.chat.messages import Image, Text
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
-from deskpet.ui import theme
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
 SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
@@ -49,7 +49,7 @@ def text_view(text: str, parent: QWidget) -> TextView:
     left_out = len(text) - SHOWN
     shown = f"{text[:SHOWN]}\n{tr('… {n:,} more characters', n=left_out)}" if left_out > 0 else text
     view = TextView(Context(markdown=False), parent)
-    view.show_block(Text(GrowingText(shown)))
+    view.show_block(Text(StreamingText(shown)))
     view.settle()
     while view.is_behind():
         view.flush()

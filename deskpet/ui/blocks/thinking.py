@@ -7,9 +7,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Thinking
-from deskpet.ui import icons, theme
 from deskpet.ui.blocks.base import Context
-from deskpet.ui.blocks.fold import FoldView, Head, Spinner
+from deskpet.ui.blocks.fold import FoldHeader, FoldView, Spinner
+from deskpet.ui.widgets import icons, theme
 from deskpet.words import tr
 
 
@@ -70,7 +70,7 @@ class ThinkingView(FoldView):
             painter.drawRoundedRect(QRectF(1, self.head_height + 2, 3, self.height() - self.head_height - 6), 1.5, 1.5)
 
 
-class _Line(Head):
+class _Line(FoldHeader):
     def __init__(self) -> None:
         super().__init__()
         self._thought = Thinking()

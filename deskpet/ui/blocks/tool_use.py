@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.callstate import CallState as State
 from deskpet.chat.callstate import state_of
 from deskpet.chat.messages import Block, ToolUse
-from deskpet.ui import icons, motion, theme
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallWish, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_words import STATES, elapsed_of, preview_of
-from deskpet.ui.blocks.fold import FoldView, Head, Spinner
+from deskpet.ui.blocks.fold import FoldHeader, FoldView, Spinner
 from deskpet.ui.blocks.progress import ProgressLine
+from deskpet.ui.widgets import animation, icons, theme
 from deskpet.words import tr
 
 __all__ = ["State", "ToolUseView", "elapsed_of", "preview_of", "state_of"]
@@ -174,7 +174,7 @@ class ToolUseView(FoldView):
         return height + below
 
 
-class _CardHead(Head):
+class _CardHead(FoldHeader):
     hover_changed = Signal()
 
     def __init__(self) -> None:
@@ -284,7 +284,7 @@ class _CardHead(Head):
 
 
 def _soft_turn(owner: QWidget, changed: object) -> QVariantAnimation:
-    turn = QVariantAnimation(owner, duration=motion.span(theme.SOFT), startValue=0.0, endValue=1.0)
+    turn = QVariantAnimation(owner, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
     turn.setEasingCurve(QEasingCurve.Type.OutCubic)
     turn.valueChanged.connect(changed)
     return turn

@@ -19,7 +19,7 @@ _OPEN_DEPTH, _OPEN_CHILDREN, _DEEPEST = 2, 20, 24
 Path = tuple[str | int, ...]
 
 
-class Kind(Enum):
+class TreeLineKind(Enum):
     """What a line shows."""
 
     TEXT = "text"
@@ -30,13 +30,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TreeLine:
     """A line of the tree. `path` leads to its value, `key` is its name there, `folds` says whether it has more."""
 
     path: Path
     key: str
     text: str
-    kind: Kind
+    kind: TreeLineKind
     folds: bool = False
     is_open: bool = False
 
@@ -46,16 +46,19 @@ class Line:
         return max(len(self.path) - 1, 0)
 
 
-def lines(value: JsonValue, turned: frozenset[Path] = frozenset()) -> list[Line]:
+def lines(value: JsonValue, turned: frozenset[Path] = frozenset()) -> list[TreeLine]:
     """The lines of `value`; those in `turned` are folded where they would be open, and open where folded."""
     if isinstance(value, dict | list):
         found = list(islice(_children(value, (), turned), MOST_LINES + 1))
         if not found:
-            return [Line((), "", tr("empty"), Kind.MORE)]
+            return [TreeLine((), "", tr("empty"), TreeLineKind.MORE)]
     else:
         found = [_leaf((), value, turned)]
     if len(found) > MOST_LINES:
-        return [*found[:MOST_LINES], Line((), "", tr("… more than can be shown; copy it to see all"), Kind.MORE)]
+        return [
+            *found[:MOST_LINES],
+            TreeLine((), "", tr("… more than can be shown; copy it to see all"), TreeLineKind.MORE),
+        ]
     return found
 
 
@@ -72,7 +75,7 @@ def value_at(value: JsonValue, path: Path) -> JsonValue:
     return value
 
 
-def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: frozenset[Path]) -> Iterator[Line]:
+def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: frozenset[Path]) -> Iterator[TreeLine]:
     steps = value.items() if isinstance(value, dict) else enumerate(value)
     for step, child in islice(steps, MOST_CHILDREN):
         path = (*at, step)
@@ -81,11 +84,11 @@ def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: f
             continue
         is_open = (len(path) < _OPEN_DEPTH and len(child) <= _OPEN_CHILDREN) != (path in turned)
         can_open = len(path) < _DEEPEST
-        yield Line(path, _key(step), _summary(child), Kind.BRANCH, can_open, is_open and can_open)
+        yield TreeLine(path, _key(step), _summary(child), TreeLineKind.BRANCH, can_open, is_open and can_open)
         if is_open and can_open:
             yield from _children(child, path, turned)
     if len(value) > MOST_CHILDREN:
-        yield Line((*at, ""), "", tr("… {n:,} more", n=len(value) - MOST_CHILDREN), Kind.MORE)
+        yield TreeLine((*at, ""), "", tr("… {n:,} more", n=len(value) - MOST_CHILDREN), TreeLineKind.MORE)
 
 
 def _key(step: str | int) -> str:
@@ -99,25 +102,25 @@ def _summary(value: dict[str, JsonValue] | list[JsonValue]) -> str:
     return names if len(names) <= 60 and len(value) <= 6 else tr("{n:,} fields", n=len(value))
 
 
-def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> Line:
+def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> TreeLine:
     key = _key(path[-1]) if path else ""
     match value:
         case str():
             return _text(path, key, value, path in turned)
         case bool() | None:
-            return Line(path, key, json.dumps(value), Kind.WORD)
+            return TreeLine(path, key, json.dumps(value), TreeLineKind.WORD)
         case int() | float():
-            return Line(path, key, json.dumps(value), Kind.NUMBER)
+            return TreeLine(path, key, json.dumps(value), TreeLineKind.NUMBER)
         case _:
-            return Line(path, key, tr("empty"), Kind.MORE)
+            return TreeLine(path, key, tr("empty"), TreeLineKind.MORE)
 
 
-def _text(path: Path, key: str, text: str, is_open: bool) -> Line:
+def _text(path: Path, key: str, text: str, is_open: bool) -> TreeLine:
     first = text.partition("\n")[0]
     if len(text) <= SHORT and first == text:
-        return Line(path, key, text or "“”", Kind.TEXT)
+        return TreeLine(path, key, text or "“”", TreeLineKind.TEXT)
     if is_open:
         more = len(text) - LONGEST
         cut = f"\n{tr('… {n:,} more characters', n=more)}" if more > 0 else ""
-        return Line(path, key, text[:LONGEST] + cut, Kind.TEXT, folds=True, is_open=True)
-    return Line(path, key, f"{first[:SHORT].rstrip()} …", Kind.TEXT, folds=True)
+        return TreeLine(path, key, text[:LONGEST] + cut, TreeLineKind.TEXT, folds=True, is_open=True)
+    return TreeLine(path, key, f"{first[:SHORT].rstrip()} …", TreeLineKind.TEXT, folds=True)

@@ -19,20 +19,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import icons, theme
 from deskpet.ui.blocks.call_words import as_text
 from deskpet.ui.blocks.fitted import Fitted
-from deskpet.ui.blocks.tree_lines import Kind, Line, Path, lines, value_at
+from deskpet.ui.blocks.tree_lines import Path, TreeLine, TreeLineKind, lines, value_at
+from deskpet.ui.widgets import icons, theme
 from deskpet.words import tr
 
 STEP, LEFT, GAP, LEAD = 14, 16, 8, 3
 _NAMED = 2_000
 _ROLES = {
-    Kind.TEXT: "text",
-    Kind.NUMBER: "code_number",
-    Kind.WORD: "code_keyword",
-    Kind.BRANCH: "muted",
-    Kind.MORE: "muted",
+    TreeLineKind.TEXT: "text",
+    TreeLineKind.NUMBER: "code_number",
+    TreeLineKind.WORD: "code_keyword",
+    TreeLineKind.BRANCH: "muted",
+    TreeLineKind.MORE: "muted",
 }
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
@@ -48,7 +48,7 @@ class ValueTree(Fitted):
         self._title = title
         self._value: JsonValue = None
         self._turned: frozenset[Path] = frozenset()
-        self._lines: list[Line] = []
+        self._lines: list[TreeLine] = []
         self._tops: list[int] = [0]
         self._current = 0
         self._fitted = 0
@@ -56,7 +56,7 @@ class ValueTree(Fitted):
         self.setMouseTracking(True)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TreeLine]:
         """The lines that are shown."""
         return self._lines
 
@@ -95,14 +95,14 @@ class ValueTree(Fitted):
     def _key_font(self) -> QFont:
         return theme.ui_font(theme.SMALL + 1)
 
-    def _places(self, line: Line, width: int) -> tuple[QRect, QRect]:
+    def _places(self, line: TreeLine, width: int) -> tuple[QRect, QRect]:
         """Where the key and the text may be, in a line at the top."""
         left = LEFT + line.depth * STEP
         wide = min(QFontMetrics(self._key_font()).horizontalAdvance(line.key), max(width - left, 40) // 2)
         after = left + wide + (GAP if line.key else 0)
         return QRect(left, LEAD, wide, 0), QRect(after, LEAD, max(width - after, 40), 0)
 
-    def _line_height(self, line: Line, width: int) -> int:
+    def _line_height(self, line: TreeLine, width: int) -> int:
         _, place = self._places(line, width)
         metrics = QFontMetrics(self._key_font())
         room = QRect(0, 0, place.width(), 1_000_000)
@@ -137,7 +137,7 @@ class ValueTree(Fitted):
         painter.setPen(look.colour(_ROLES[line.kind]))
         painter.drawText(text.translated(0, top).adjusted(0, 0, 0, height), int(_WRAP.value), line.text)
 
-    def _paint_chevron(self, painter: QPainter, line: Line, top: int) -> None:
+    def _paint_chevron(self, painter: QPainter, line: TreeLine, top: int) -> None:
         painter.save()
         middle = top + LEAD + QFontMetrics(self._key_font()).height() / 2
         painter.translate(QPointF(LEFT + line.depth * STEP - 9, middle))
@@ -174,7 +174,7 @@ class ValueTree(Fitted):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
                 self._turn(self._current)
             case _ if event.matches(QKeySequence.StandardKey.Copy):
-                path = line.path[:-1] if line.kind is Kind.MORE else line.path
+                path = line.path[:-1] if line.kind is TreeLineKind.MORE else line.path
                 QGuiApplication.clipboard().setText(as_text(value_at(self._value, path)))
             case _:
                 super().keyPressEvent(event)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion, QTextDocument, QTextTable, QWheelEvent
 
-from deskpet.ui import theme
 from deskpet.ui.markdown.tables import CELL_PAD, is_wide, tables_of
+from deskpet.ui.widgets import theme
 
 _BAR, _LEAST_BAR, _NOTCH = 4.0, 24.0, 60
 BELOW = 10

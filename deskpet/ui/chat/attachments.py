@@ -7,11 +7,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from deskpet.aside import DaemonExecutor
 from deskpet.chat.messages import Image
-from deskpet.ui import language, theme
+from deskpet.threads import DaemonExecutor
 from deskpet.ui.chat.pictures import pack, unpacked
-from deskpet.ui.icons import IconButton
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 SIDE, MOST = 56, 6

@@ -15,7 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import shadow, theme, x11
+from deskpet.ui.platform import x11
+from deskpet.ui.widgets import shadow, theme
 
 SHADOW, TAIL = 26, 13
 _AWAY = 8  # from the screen's edges

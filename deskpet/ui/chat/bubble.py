@@ -6,7 +6,7 @@ from math import sqrt
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath
 
-from deskpet.ui import shadow, theme
+from deskpet.ui.widgets import shadow, theme
 
 # How far the shadow reaches around the bubble, and how far it has sunk.
 SHADOW, SUNK = 10, 2
@@ -15,7 +15,7 @@ _TIGHT = 6.0
 _INSIDE = theme.RADIUS_BUBBLE * (1 - sqrt(0.5)) + 1
 
 
-class Ground(Enum):
+class BubbleKind(Enum):
     """What a bubble holds."""
 
     PERSON = "person"
@@ -23,21 +23,21 @@ class Ground(Enum):
     EDITOR = "editor"  # a person's words while they are changed
 
 
-def paint(painter: QPainter, bubble: QRectF, ground: Ground, *, is_focused: bool) -> None:
+def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: bool) -> None:
     """Draw the bubble itself."""
     look = theme.current()
     rect = bubble.adjusted(0.5, 0.5, -0.5, -1.5)
-    path = _path(rect, is_answer=ground is Ground.ANSWER)
+    path = _path(rect, is_answer=ground is BubbleKind.ANSWER)
     match ground:
-        case Ground.EDITOR:
+        case BubbleKind.EDITOR:
             painter.fillPath(path, look.colour("field"))
             painter.strokePath(path, look.colour("accent"))
-        case Ground.PERSON:
+        case BubbleKind.PERSON:
             fill = QLinearGradient(rect.topLeft(), rect.bottomLeft())
             fill.setColorAt(0, look.colour("user_top"))
             fill.setColorAt(1, look.colour("user_bottom"))
             painter.fillPath(path, fill)
-        case Ground.ANSWER:
+        case BubbleKind.ANSWER:
             painter.setPen(look.colour("surface_edge"))
             painter.setBrush(look.colour("surface"))
             painter.drawPath(path)

@@ -8,12 +8,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
-from deskpet.ui import files, icons, language, theme, tip
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MOST, Attachments
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.icons import IconButton
+from deskpet.ui.widgets import file_dialogs, icons, language, theme, tooltip
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 MOST_LINES = 6
@@ -154,7 +154,7 @@ class Composer(QFrame):
         """Take pictures from files; `refused` tells of those that can't be taken."""
         self._add(pictures.read_all(paths))
 
-    def _add(self, brought: pictures.Brought) -> None:
+    def _add(self, brought: pictures.LoadedPictures) -> None:
         problems = list(brought.problems)
         for picture in brought.pictures:
             if self._attachments.is_full:
@@ -169,7 +169,7 @@ class Composer(QFrame):
             self._refuse()
             return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
-        where = self._folder or files.place(files.Place.PicturesLocation)
+        where = self._folder or file_dialogs.place(file_dialogs.Place.PicturesLocation)
         dialog = QFileDialog(self, tr("Add pictures"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -183,7 +183,7 @@ class Composer(QFrame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if pictures.has_pictures(event.mimeData()):
-            files.take_copy(event)
+            file_dialogs.take_copy(event)
             self._mark("dropping", True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -191,7 +191,7 @@ class Composer(QFrame):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._mark("dropping", False)
-        files.take_copy(event)
+        file_dialogs.take_copy(event)
         self.add_pictures(event.mimeData())
 
     @property
@@ -267,7 +267,7 @@ class _SendButton(QAbstractButton):
         self.setFixedSize(QSize(BUTTON, BUTTON))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        tip.attach(self)
+        tooltip.attach(self)
         self._is_busy = False
         language.say(self, self._say)
 

@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from deskpet.ui import language
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.history.panel import HistoryPanel
+from deskpet.ui.widgets import language
 from deskpet.words import tr
 
 SIZE, LEAST = QSize(1000, 720), QSize(620, 420)

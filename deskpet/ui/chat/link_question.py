@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import language, links, theme
-from deskpet.ui.form import words
-from deskpet.ui.links import Link
+from deskpet.ui.widgets import language, links, theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.links import Link
 from deskpet.words import tr
 
 _LONGEST_WORDS = 160
@@ -28,8 +28,8 @@ class LinkQuestion(QFrame):
         self._link: Link | None = None
         self._text = ""
         self._asked_from: QWidget | None = None
-        self._title, self._said = words("", "link_title"), words("", "link_said")
-        self._leads, self._why = words("", "link_leads"), words("", "link_said")
+        self._title, self._said = text_label("", "link_title"), text_label("", "link_said")
+        self._leads, self._why = text_label("", "link_leads"), text_label("", "link_said")
         self.stay, self.go = QPushButton(self), QPushButton(self)
         self.stay.setProperty("kind", "primary")
         self.go.setProperty("kind", "secondary")

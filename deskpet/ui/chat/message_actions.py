@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
-from deskpet.ui import language, shadow, theme
-from deskpet.ui.fading import Fading
-from deskpet.ui.icons import IconButton
-from deskpet.ui.popup_menu import PopupMenu
+from deskpet.ui.widgets import language, shadow, theme
+from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.words import later, tr
 
 HEIGHT, BUTTON = 28, 22
@@ -32,7 +32,7 @@ class MessageAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class AvailableActions:
     """What can be done with a message at this moment. `changes`: whether it may be changed at all.
 
     `said_at` is when it was said, as it is to be read.
@@ -87,7 +87,7 @@ class ActionBar(QWidget):
         self._linger.timeout.connect(self._fade)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
-        self._fading = Fading(self, self._effect.setOpacity, theme.QUICK)
+        self._fading = FadeAnimation(self, self._effect.setOpacity, theme.QUICK)
         self._fading.gone.connect(self.leave)
         self._fading.at_once(0.0)
         self.hide()
@@ -114,7 +114,7 @@ class ActionBar(QWidget):
         """The buttons that can be used now, from left to right."""
         return [button for button in (*self._buttons.values(), self._more) if not button.isHidden()]
 
-    def attend(self, offer: Offer) -> None:
+    def attend(self, offer: AvailableActions) -> None:
         """Offer this, and come into sight."""
         self._linger.stop()
         shown = {
@@ -178,7 +178,7 @@ class ActionBar(QWidget):
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 
-def fill_menu(menu: PopupMenu, offer: Offer, choose: Callable[[MessageAction], None]) -> None:
+def fill_menu(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:
     """Everything that can be done with a message, as entries of a menu; `choose` hears which."""
     actions = [MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE] if offer.has_words else []
     for action in actions:

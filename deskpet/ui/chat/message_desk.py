@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.branches import Variants
 from deskpet.chat.messages import Message, Text
-from deskpet.ui import language, links
-from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, MessageAction, Offer, fill_menu
-from deskpet.ui.chat.rows import Row
-from deskpet.ui.icons import IconButton
+from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, AvailableActions, MessageAction, fill_menu
+from deskpet.ui.chat.rows import MessageRow
 from deskpet.ui.markdown.marks import code_blocks, links_of
-from deskpet.ui.popup_menu import PopupMenu
+from deskpet.ui.widgets import language, links
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.words import tr
 
 BELOW = 20  # how far the bar reaches below its bubble: it covers no words, not even the next bubble's
@@ -33,7 +33,7 @@ class _Left:
     step: int
 
 
-class MessageDesk(QObject):
+class MessageToolbar(QObject):
     """Takes care of the rows that it watches. Messages are told by their ids."""
 
     regenerate_requested = Signal(str)  # this answer is to be made once more
@@ -50,7 +50,7 @@ class MessageDesk(QObject):
         self._viewport, self._has_details = viewport, has_details
         self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
         self._is_busy = False
-        self._row: Row | None = None
+        self._row: MessageRow | None = None
         self._left: _Left | None = None
         self.bar = ActionBar(viewport)
         self.bar.chosen.connect(lambda action: self._act(self._row, action))
@@ -58,7 +58,7 @@ class MessageDesk(QObject):
         self.bar.faded.connect(self._forget)
         self.bar.is_wanted = self._is_row_in_use
 
-    def watch(self, row: Row) -> None:
+    def watch(self, row: MessageRow) -> None:
         """Be there for this row until it is let go of."""
         row.attended.connect(lambda here: self._attend(row) if here else self.bar.let_go())
         row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
@@ -81,12 +81,12 @@ class MessageDesk(QObject):
         around = self._viewport.parentWidget()
         return self._left is not None and around is not None and around.hasFocus()
 
-    def tell_variants(self, row: Row) -> None:
+    def tell_variants(self, row: MessageRow) -> None:
         """Let the row tell which variant it is."""
         variants = self.variants_of(row.message.id)
         row.show_variant(variants.index, len(variants.ids))
 
-    def let_go(self, row: Row) -> None:
+    def let_go(self, row: MessageRow) -> None:
         """The row is no more. What comes in its place takes the keyboard, which waits at the conversation itself."""
         if self._has_keyboard(row) and (around := self._viewport.parentWidget()):
             self._left = _Left(row.message.id, row.variants.step if row.variants else 0)
@@ -112,12 +112,12 @@ class MessageDesk(QObject):
             lowest = self._viewport.height() - bar.height() + EDGE
             self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(min(y, lowest)))
 
-    def offer_of(self, row: Row) -> Offer:
+    def offer_of(self, row: MessageRow) -> AvailableActions:
         """What can be done with a row's message now."""
         message = row.message
         ended = message.ended is not None
         is_known = bool(self.variants_of(message.id).ids)
-        return Offer(
+        return AvailableActions(
             is_user=row.is_user,
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
@@ -125,7 +125,7 @@ class MessageDesk(QObject):
             said_at=language.moment(message.created_at, datetime.now().astimezone()),
         )
 
-    def _attend(self, row: Row) -> None:
+    def _attend(self, row: MessageRow) -> None:
         if row.is_kept:
             self.bar.leave()
             return
@@ -145,7 +145,7 @@ class MessageDesk(QObject):
         """Whether the keyboard is within the message: the bar comes after all that is in it."""
         return self._row is not None and _holds_keyboard(self._row)
 
-    def _give_keyboard(self, row: Row) -> None:
+    def _give_keyboard(self, row: MessageRow) -> None:
         if self._left and self.is_keyboard_waiting:
             step, self._left = self._left.step, None
             if step and row.variants:
@@ -153,7 +153,7 @@ class MessageDesk(QObject):
             else:
                 row.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _has_keyboard(self, row: Row) -> bool:
+    def _has_keyboard(self, row: MessageRow) -> bool:
         return _holds_keyboard(row) or (row is self._row and self.bar.is_focused)
 
     def _forget(self) -> None:
@@ -161,7 +161,7 @@ class MessageDesk(QObject):
 
     # What is asked for
 
-    def _act(self, row: Row | None, action: MessageAction) -> None:
+    def _act(self, row: MessageRow | None, action: MessageAction) -> None:
         if row is None:
             return
         message_id = row.message.id
@@ -187,7 +187,7 @@ class MessageDesk(QObject):
         self.bar.button(MessageAction.COPY).confirm()
         self.copied.emit()
 
-    def _choose(self, row: Row, number: int) -> None:
+    def _choose(self, row: MessageRow, number: int) -> None:
         variants = self.variants_of(row.message.id)
         if 0 <= number < len(variants.ids) and not self._is_busy:
             self.variant_chosen.emit(variants.ids[number])
@@ -197,14 +197,14 @@ class MessageDesk(QObject):
             button: IconButton = self.bar.buttons[-1]
             self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
 
-    def _open_menu(self, row: Row, spot: QPoint, place: QPoint) -> None:
+    def _open_menu(self, row: MessageRow, spot: QPoint, place: QPoint) -> None:
         """All that can be done with a message, and with what lies at `spot` of its row."""
         menu = PopupMenu(self._viewport)
         self._add_what_lies_at(menu, row, spot)
         fill_menu(menu, self.offer_of(row), lambda action: self._act(row, action))
         menu.popup(place)
 
-    def _add_what_lies_at(self, menu: PopupMenu, row: Row, spot: QPoint) -> None:
+    def _add_what_lies_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
         text = row.text_at(spot)
         point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
         if text and (link := text.link_at(point)):
@@ -219,7 +219,7 @@ class MessageDesk(QObject):
         self._add_codes(menu, row)
 
     @staticmethod
-    def _add_links(menu: PopupMenu, row: Row) -> None:
+    def _add_links(menu: PopupMenu, row: MessageRow) -> None:
         """Offer the first links of a message, so that the keyboard reaches them as well."""
         found = [each for text in row.reading.texts for each in links_of(text.content.document, MOST_LINKS)]
         for target, words in found[:MOST_LINKS]:
@@ -228,7 +228,7 @@ class MessageDesk(QObject):
                 menu.add("link", told, lambda t=target, w=words: row.link_activated.emit(t, w))
 
     @staticmethod
-    def _add_codes(menu: PopupMenu, row: Row) -> None:
+    def _add_codes(menu: PopupMenu, row: MessageRow) -> None:
         for each in row.reading.texts:
             for number, called in code_blocks(each.content.document)[:MOST_CODES]:
                 words = tr("Copy {language}", language=called) if called else tr("Copy code")
@@ -241,7 +241,7 @@ def _menu_text(address: str) -> str:
     return short.replace("&", "&&")
 
 
-def _holds_keyboard(row: Row) -> bool:
+def _holds_keyboard(row: MessageRow) -> bool:
     focused = QApplication.focusWidget()
     return focused is not None and (focused is row or row.isAncestorOf(focused))
 

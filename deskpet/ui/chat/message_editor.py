@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
-from deskpet.ui import language, theme
 from deskpet.ui.chat.writing_field import WritingField
+from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
 MOST_LINES = 12

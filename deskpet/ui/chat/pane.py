@@ -18,15 +18,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import language, links, tab_order, theme
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.composer import Composer
-from deskpet.ui.chat.head import Head
+from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.splitter import parser
+from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 
 HEAD, FOOT = 54, 12
@@ -54,7 +54,7 @@ class ChatPane(QWidget):
         self.setAcceptDrops(True)
         self._name = name
         self._is_busy = self._is_folded = self._is_full = False
-        self.head = Head(name, self)
+        self.head = ChatHeader(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)

@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import icons, language, theme
-from deskpet.ui.form import words
-from deskpet.ui.icons import IconButton
-from deskpet.ui.wrap import Wrap
+from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 _ICON = 16
@@ -28,7 +28,7 @@ class PictureRefusal(QFrame):
         super().__init__(parent)
         self.setObjectName("picture_refusal")
         self._can_be_sent = True
-        self._why: QLabel = words("", "refusal_why")
+        self._why: QLabel = text_label("", "refusal_why")
         self._ways = QWidget(self)
         self._model, self._anyway = QPushButton(self._ways), QPushButton(self._ways)
         self._close = IconButton("close", "", self, 22)
@@ -52,7 +52,7 @@ class PictureRefusal(QFrame):
         self._fit()
 
     def _lay_out(self) -> None:
-        line, column, ways = QHBoxLayout(self), QVBoxLayout(), Wrap(theme.S3)
+        line, column, ways = QHBoxLayout(self), QVBoxLayout(), FlowLayout(theme.S3)
         line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
         line.setSpacing(theme.S1)
         column.setSpacing(theme.S1)

@@ -33,7 +33,7 @@ class PictureError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class LoadedPictures:
     """What came of something that was to be pictures: those there are, and in a sentence each why others are not."""
 
     pictures: tuple[QImage, ...] = ()
@@ -69,7 +69,7 @@ def read(file: Path) -> QImage:
     return picture
 
 
-def read_all(files: Iterable[Path]) -> Brought:
+def read_all(files: Iterable[Path]) -> LoadedPictures:
     """The pictures in these files: what is wrong with one takes nothing from the others."""
     found: list[QImage] = []
     problems: list[str] = []
@@ -78,7 +78,7 @@ def read_all(files: Iterable[Path]) -> Brought:
             found.append(read(file))
         except PictureError as error:
             problems.append(str(error))
-    return Brought(tuple(found), tuple(problems))
+    return LoadedPictures(tuple(found), tuple(problems))
 
 
 def pack(picture: QImage) -> Image:
@@ -115,12 +115,12 @@ def has_pictures(data: QMimeData) -> bool:
     return (data.hasImage() and not data.hasText()) or any(map(_is_named_picture, _files_of(data)))
 
 
-def pictures_of(data: QMimeData) -> Brought:
+def pictures_of(data: QMimeData) -> LoadedPictures:
     """The pictures that are pasted or dropped."""
     if files := _files_of(data):
         return read_all(files)
     found = data.imageData()
-    return Brought((found,)) if isinstance(found, QImage) and not found.isNull() else Brought()
+    return LoadedPictures((found,)) if isinstance(found, QImage) and not found.isNull() else LoadedPictures()
 
 
 def _files_of(data: QMimeData) -> list[Path]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from deskpet.chat.messages import Message, Text, Thinking
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
 
 GAP, EDGE, FOOT = 12, 10, 20  # FOOT: below the last row, room for the bar of what can be done with it
 # Of so many messages at the end the heights are estimated one by one; older ones are thought to be like them.
@@ -14,12 +14,12 @@ ESTIMATED = 200
 
 
 @dataclass(slots=True)
-class Entry:
+class RowEntry:
     """A message, its row's height in logical pixels, and the row while it is real."""
 
     message: Message
     height: int
-    row: Row | None = None
+    row: MessageRow | None = None
     unfolded: frozenset[int] = frozenset()
 
 
@@ -30,7 +30,7 @@ class RowList:
     """
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[RowEntry] = []
         self.offsets: list[int] = [EDGE]
         self.foot = FOOT
 
@@ -47,8 +47,8 @@ class RowList:
         first, near = len(self.entries), messages[-ESTIMATED:]
         heights = [estimate(message, width) for message in near]
         likely = sum(heights) // max(len(heights), 1)
-        self.entries += [Entry(message, likely) for message in messages[: len(messages) - len(near)]]
-        self.entries += map(Entry, near, heights)
+        self.entries += [RowEntry(message, likely) for message in messages[: len(messages) - len(near)]]
+        self.entries += map(RowEntry, near, heights)
         self.measure(first)
 
     def cut(self, count: int) -> None:

@@ -27,15 +27,15 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.ui import theme
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
-from deskpet.ui.blocks.reading import Reading
+from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.dots import Dots
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
-from deskpet.ui.chat.side_by_side import lines_of
+from deskpet.ui.chat.side_by_side import block_lines
+from deskpet.ui.chat.typing_indicator import TypingIndicator
+from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
 PAD_X, PAD_Y, GAP = 14, 10, 8
@@ -44,7 +44,7 @@ USER_SHARE = 0.82
 NARROWEST = 36
 
 
-class Row(QWidget):
+class MessageRow(QWidget):
     """A message's bubble. It is as wide as the transcript; the bubble keeps to its side."""
 
     accessible_role = QAccessible.Role.ListItem
@@ -79,9 +79,9 @@ class Row(QWidget):
         self._dirty: set[int] = set()
         self._bubble = self._painted = QRectF()  # as it is to be, and as it was arranged last
         self._places: list[tuple[QWidget, QRect]] = []  # where the parts are to be
-        self._dots = Dots(self)
+        self._dots = TypingIndicator(self)
         self._dots.hide()
-        self._reading = Reading()
+        self._reading = MessageSelection()
         self._variants: VariantSwitch | None = None
         self._editor: MessageEditor | None = None
         # What it shows stays where it is when it grows downwards.
@@ -140,7 +140,7 @@ class Row(QWidget):
                 self._dirty.add(event.block)
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> MessageSelection:
         """The message's words, and what is selected of them."""
         return self._reading
 
@@ -271,7 +271,7 @@ class Row(QWidget):
         blocks = zip(self._views, self._message.blocks, strict=True)
         empty = [view for view, block in blocks if _takes_no_room(block)]
         self._places += [(view, QRect(0, 0, 0, 0)) for view in empty]
-        lines = list(lines_of((view for view in self._views if view not in empty), GAP))
+        lines = list(block_lines((view for view in self._views if view not in empty), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=NARROWEST)
         inner = min(max(inner, 0 if self._is_user else NARROWEST), widest)
         left = width - RIGHT - 2 * PAD_X - inner if self._is_user else LEFT
@@ -298,8 +298,8 @@ class Row(QWidget):
             return
         painter.setClipRect(seen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = bubble.Ground.PERSON if self._is_user else bubble.Ground.ANSWER
-        ground = bubble.Ground.EDITOR if self._editor else ground
+        ground = bubble.BubbleKind.PERSON if self._is_user else bubble.BubbleKind.ANSWER
+        ground = bubble.BubbleKind.EDITOR if self._editor else ground
         # A person's has a slope of colour from its top to its end.
         shape = self._bubble if self._is_user else bubble.near(self._bubble, seen)
         bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
@@ -361,7 +361,7 @@ class Row(QWidget):
         self._places = [each for each in self._places if each[0] is not old]
         old.hide()
         old.deleteLater()
-        self._reading = Reading()
+        self._reading = MessageSelection()
         for view in self._views:
             if isinstance(view, TextView):
                 self._reading.adopt(view.view)

@@ -12,7 +12,7 @@ _COLUMNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BlockLine:
     """Views beside each other, in columns of the same width with a gap between them, in logical pixels."""
 
     views: tuple[BlockView, ...]
@@ -36,10 +36,10 @@ class Line:
         return max((width - (self.columns - 1) * self.gap) // self.columns, 1)
 
 
-def lines_of(views: Iterable[BlockView], gap: int) -> Iterator[Line]:
+def block_lines(views: Iterable[BlockView], gap: int) -> Iterator[BlockLine]:
     """The lines from top to bottom."""
     for are_pictures, group in groupby(views, lambda view: isinstance(view, ImageView)):
         run = tuple(group)
         columns = _COLUMNS if are_pictures and len(run) > 1 else 1
         for start in range(0, len(run), columns):
-            yield Line(run[start : start + columns], columns, gap)
+            yield BlockLine(run[start : start + columns], columns, gap)

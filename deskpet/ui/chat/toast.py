@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from deskpet.ui import language, shadow, theme, tip
-from deskpet.ui.fading import Fading
+from deskpet.ui.widgets import language, shadow, theme, tooltip
+from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.words import tr
 
 SHOWN_MS = 8000
@@ -36,7 +36,7 @@ class Toast(QWidget):
         self._button.setProperty("kind", "toast")
         self._button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button.clicked.connect(self._undo)
-        tip.attach(self._button)
+        tooltip.attach(self._button)
         self._undoes: Callable[[], object] | None = None
         self._keys = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
         self._keys.setEnabled(False)
@@ -49,7 +49,7 @@ class Toast(QWidget):
         self._time.timeout.connect(self._leave)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
-        self._fading = Fading(self, self._effect.setOpacity, theme.SOFT)
+        self._fading = FadeAnimation(self, self._effect.setOpacity, theme.SOFT)
         self._fading.gone.connect(self.hide)
         self.hide()
         language.say(self, self._say)

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWid
 
 from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEvent, TurnStarted, UsageReported
 from deskpet.chat.messages import Message, Text
-from deskpet.ui import language, theme
 from deskpet.ui.blocks import Context
-from deskpet.ui.chat.glide import DragScroll, Glide, LatestPill
-from deskpet.ui.chat.message_desk import MessageDesk
+from deskpet.ui.chat.message_desk import MessageToolbar
 from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
 from deskpet.ui.chat.visible_rows import VisibleRows
+from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
 # How near the end counts as the end, and how far one notch of the wheel goes, in logical pixels.
@@ -43,7 +43,7 @@ class Transcript(QAbstractScrollArea):
         self._visible = VisibleRows(self.viewport(), self._list, context, self._attend)
         self._grown: set[int] = set()
         self._details = RecentDetails()
-        self.desk = MessageDesk(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
+        self.desk = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
         self.desk.details_requested.connect(self._show_details)
         self._follows = True
         self._flushed_at = 0.0
@@ -51,7 +51,7 @@ class Transcript(QAbstractScrollArea):
         self._timer.timeout.connect(self._flush)
         self._place_timer = QTimer(self, singleShot=True, interval=0)
         self._place_timer.timeout.connect(self._place)
-        self._glide = Glide(self.verticalScrollBar())
+        self._glide = SmoothScroll(self.verticalScrollBar())
         self._drag_scroll = DragScroll(self)
         self._placing = self._holds_last = False
         self._height = 0
@@ -124,7 +124,7 @@ class Transcript(QAbstractScrollArea):
         self.show_path(())
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MessageRow]:
         """The rows that are real widgets now, from top to bottom."""
         return self._visible.rows
 
@@ -284,7 +284,7 @@ class Transcript(QAbstractScrollArea):
         bar.setRange(0, max(self.content_height() - height, 0))
         bar.setEnabled(bar.maximum() > 0)
 
-    def _attend(self, index: int, row: Row) -> None:
+    def _attend(self, index: int, row: MessageRow) -> None:
         """A row became real: be there for it."""
         message_id = row.message.id
         row.resized.connect(lambda: self._row_resized(index))
@@ -300,7 +300,7 @@ class Transcript(QAbstractScrollArea):
             self._timer.start(theme.FRAME)
         row.stackUnder(self.desk.bar)
 
-    def _show_details(self, row: Row, button: QAbstractButton) -> None:
+    def _show_details(self, row: MessageRow, button: QAbstractButton) -> None:
         if details := self._details.get(row.message.id):
             panel = DetailsPanel(details, self._context.look, self)
             button.setDown(True)

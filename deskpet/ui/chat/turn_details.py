@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal, SignalInst
 from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication, QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import shadow, theme
 from deskpet.ui.blocks import ToolLook
-from deskpet.ui.popup_menu import dress_field
+from deskpet.ui.widgets import shadow, theme
+from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:

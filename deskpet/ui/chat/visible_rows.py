@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.row_list import Entry, RowList
-from deskpet.ui.chat.rows import Row
+from deskpet.ui.chat.row_list import RowEntry, RowList
+from deskpet.ui.chat.rows import MessageRow
 
 # How far beyond what can be seen rows are kept, in logical pixels.
 MARGIN = 300
@@ -21,18 +21,20 @@ MAKING_S = 0.02
 class VisibleRows:
     """The real rows of a list of messages, in the viewport that they are seen through."""
 
-    def __init__(self, viewport: QWidget, rows: RowList, context: Context, attend: Callable[[int, Row], None]) -> None:
+    def __init__(
+        self, viewport: QWidget, rows: RowList, context: Context, attend: Callable[[int, MessageRow], None]
+    ) -> None:
         """`attend` hears of each row that was made, with its place in the list, before it is shown."""
         self._viewport, self._list, self._context, self._attend = viewport, rows, context, attend
         self._real: set[int] = set()
         self._places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each real row, as painted last
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MessageRow]:
         """The real rows from top to bottom."""
         return [row for _, row in self.numbered()]
 
-    def numbered(self) -> Iterable[tuple[int, Row]]:
+    def numbered(self) -> Iterable[tuple[int, MessageRow]]:
         """The real rows from top to bottom, each with its place in the list."""
         return [(index, row) for index in sorted(self._real) if (row := self._list.entries[index].row)]
 
@@ -46,7 +48,7 @@ class VisibleRows:
         """How wide rows are."""
         return max(self._viewport.width(), 80)
 
-    def fit(self, entry: Entry) -> None:
+    def fit(self, entry: RowEntry) -> None:
         """Learn the height that a real row needs. The list is to be measured after that."""
         assert entry.row
         entry.height = entry.row.fit(self.width)
@@ -131,14 +133,14 @@ class VisibleRows:
             if not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
                 bubble.paint_shadow(painter, bubble.near(place, seen), seen)
 
-    def _has_focus(self, row: Row) -> bool:
+    def _has_focus(self, row: MessageRow) -> bool:
         focused = self._viewport.window().focusWidget()
         return bool(focused) and (focused is row or row.isAncestorOf(focused))
 
     def _make(self, index: int, *, shows_words: bool) -> bool:
         """Make a row real; whether its height is as it was thought to be."""
         entry = self._list.entries[index]
-        row = Row(entry.message, self._context, entry.unfolded, self._viewport, shows_words=shows_words)
+        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_words=shows_words)
         entry.row, expected = row, entry.height
         self._real.add(index)
         self._attend(index, row)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRect, QRectF, QSize, 
 from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from deskpet.ui import icons, language, motion, shadow, theme
-from deskpet.ui.face import face
+from deskpet.ui.widgets import animation, icons, language, shadow, theme
+from deskpet.ui.widgets.avatar import face
 from deskpet.words import tr
 
 FACE, DISC, ROOM = 92, 100, 118
@@ -31,7 +31,7 @@ class Welcome(QWidget):
         self._title.setObjectName("welcome_title")
         self._hint.setObjectName("welcome_hint")
         self._tiles = {_Tile(ICONS.get(text, "chat"), self): text for text in suggestions}
-        self._coming = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=motion.span(theme.SLOW))
+        self._coming = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=animation.duration(theme.SLOW))
         self._coming.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._coming.valueChanged.connect(self._come)
         self._lay_out()
@@ -144,7 +144,7 @@ class _Tile(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # A button by itself would never be higher than its hint.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._lifting = QVariantAnimation(self, duration=motion.span(theme.QUICK))
+        self._lifting = QVariantAnimation(self, duration=animation.duration(theme.QUICK))
         self._lifting.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._lifting.valueChanged.connect(self._lift_to)
 

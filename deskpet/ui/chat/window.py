@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.ui import language, motion, theme
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
+from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.pane import ChatPane
-from deskpet.ui.chat.rest import ChatRest
 from deskpet.ui.chat.toast import Words
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.fading import Fading
+from deskpet.ui.widgets import animation, language, theme
+from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ class ChatWindow(BesidePanel):
         self._height, self._wide = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
-        self._growing = QVariantAnimation(self, duration=motion.span(theme.SLOW))
+        self._growing = QVariantAnimation(self, duration=animation.duration(theme.SLOW))
         self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._growing.valueChanged.connect(self._set_height)
-        self._fading = Fading(self, self.setWindowOpacity, FADE_MS)
+        self._fading = FadeAnimation(self, self.setWindowOpacity, FADE_MS)
         self._fading.setEasingCurve(QEasingCurve.Type.Linear)
         self._fading.gone.connect(self._collapse)
-        self._rest = ChatRest(self._is_occupied, self)
+        self._rest = InactivityTimer(self._is_occupied, self)
         self._connect()
 
     def _say(self) -> None:

@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from deskpet.ui import theme, tip
 from deskpet.ui.chat.pictures import has_pictures
 from deskpet.ui.markdown.marks import LINE_HEIGHT
-from deskpet.ui.popup_menu import dress_field
+from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import tr
 
 # How far the hint of an empty field stands from the caret, in logical pixels.
@@ -87,7 +87,7 @@ class WritingField(QTextEdit):
                 n=len(source.text()),
                 most=MOST_PASTED,
             )
-            tip.tell_of(self, what, self.rect())
+            tooltip.set_tooltip_for(self, what, self.rect())
         else:
             super().insertFromMimeData(source)
 

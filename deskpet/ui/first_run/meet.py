@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
-from deskpet.ui.chat.head import Avatar
-from deskpet.ui.form import words
-from deskpet.ui.settings.gallery import ModelCard, Offer
-from deskpet.ui.wrap import Wrap
+from deskpet.ui.chat.header import Avatar
+from deskpet.ui.settings.gallery import CardContent, ModelCard
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import text_label
 from deskpet.words import later, tr
 
 SUGGESTIONS = (later("Wave at me!"), later("Tell me a joke"), later("What time is it?"))
@@ -45,7 +45,7 @@ class MeetStep(QWidget):
     def cards(self) -> tuple[ModelCard, ...]:
         return tuple(self._cards)
 
-    def show_offers(self, offers: tuple[Offer, ...], choice: str) -> None:
+    def show_offers(self, offers: tuple[CardContent, ...], choice: str) -> None:
         """Offer these characters; `choice` is the Entry.choice of the one on the desktop."""
         for card in self._cards:
             card.hide()
@@ -64,8 +64,8 @@ class MeetStep(QWidget):
         """She says this so far, in Markdown."""
         self._bubble.show_said(text)
 
-    def _chips(self) -> Wrap:
-        line = Wrap(theme.S2 - 2)
+    def _chips(self) -> FlowLayout:
+        line = FlowLayout(theme.S2 - 2)
         for text in map(tr, SUGGESTIONS):
             chip = QPushButton(text)
             chip.setObjectName("first_run_chip")
@@ -79,7 +79,7 @@ class MeetStep(QWidget):
     def _sayer(self, text: str) -> Callable[[], None]:
         return lambda: self.said.emit(text)
 
-    def _card(self, offer: Offer) -> ModelCard:
+    def _card(self, offer: CardContent) -> ModelCard:
         card = ModelCard(offer)
         card.more.hide()
         card.setFixedHeight(_CARD_HEIGHT)
@@ -100,7 +100,7 @@ class Bubble(QFrame):
         super().__init__()
         self.setObjectName("first_run_bubble")
         self.setMinimumHeight(_LEAST_BUBBLE)
-        self._words = words("", "first_run_words")
+        self._words = text_label("", "first_run_words")
         self._words.setTextFormat(Qt.TextFormat.MarkdownText)
         self._words.setAccessibleName(tr("What the character says"))
         self._face = Avatar(_FACE, self)

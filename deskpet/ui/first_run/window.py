@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 
 from deskpet.llm.catalog import preset_of
 from deskpet.settings import Settings
-from deskpet.ui import tab_order, theme, tip
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.first_run.meet import MeetStep
-from deskpet.ui.form import Line, words
-from deskpet.ui.settings.gallery import Offer
+from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.settings.settings_form import SettingsForm
+from deskpet.ui.widgets import tab_order, theme, tooltip
+from deskpet.ui.widgets.form import TextInputRow, text_label
 from deskpet.words import later, tr
 
 WIDTH, TALLEST = 448, 628
@@ -69,7 +69,7 @@ class FirstRun(SettingsForm):
         self.setObjectName("first_run")
         self._name = name
         self._dots = _Dots()
-        self._title, self._told = words("", "first_run_title"), words("", "first_run_told")
+        self._title, self._told = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
         self.meet.said.connect(self.said)
@@ -111,7 +111,7 @@ class FirstRun(SettingsForm):
         self._name = name
         self._tell()
 
-    def show_offers(self, offers: tuple[Offer, ...], choice: str) -> None:
+    def show_offers(self, offers: tuple[CardContent, ...], choice: str) -> None:
         """Offer these characters; `choice` is the Entry.choice of the one on the desktop."""
         self.meet.show_offers(offers, choice)
 
@@ -140,10 +140,10 @@ class FirstRun(SettingsForm):
         sheet = _Sheet()
         self._add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
         user = self._rows["persona", "user"]
-        assert isinstance(user, Line)
+        assert isinstance(user, TextInputRow)
         self._user = user
         self._user.edit.returnPressed.connect(self._go_on)
-        sheet.add(words(tr("How a model uses its tools"), "field_title"))
+        sheet.add(text_label(tr("How a model uses its tools"), "field_title"))
         self._add(sheet, "chat", "mode", self.modes_row)
         return sheet
 
@@ -271,7 +271,7 @@ class _Dots(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._step, self._count = 0, 1
-        tip.attach(self)
+        tooltip.attach(self)
         self.setFixedHeight(26)
 
     def show_step(self, step: int, count: int) -> None:

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.store import Hit, Session
-from deskpet.ui import icons, language, tab_order, theme
+from deskpet.store import SearchHit, Session
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, grouped
-from deskpet.ui.icons import IconButton
-from deskpet.ui.popup_menu import PopupMenu, dress_field
+from deskpet.ui.widgets import icons, language, tab_order, theme
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu, dress_field
 from deskpet.words import tr
 
 SEARCH_MS = 180
@@ -123,7 +123,7 @@ class HistoryPanel(QWidget):
             self._tell = self._tell_sessions
             self._tell()
 
-    def show_hits(self, text: str, hits: tuple[Hit, ...]) -> None:
+    def show_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
         """Show where `text` was found, if it is still looked for."""
         if text == self._field.text().strip():
             self._tell = partial(self._tell_hits, text, hits)
@@ -151,7 +151,7 @@ class HistoryPanel(QWidget):
         self._show(grouped(self._sessions, datetime.now().astimezone().date()))
         self._say("" if self._sessions else tr("What you talk about will be found here."))
 
-    def _tell_hits(self, text: str, hits: tuple[Hit, ...]) -> None:
+    def _tell_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
         self._show(list(hits))
         self._say("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
@@ -189,7 +189,7 @@ class HistoryPanel(QWidget):
         match self._model.item(index):
             case Session() as session:
                 self.opened.emit(session.id)
-            case Hit() as hit:
+            case SearchHit() as hit:
                 self.hit_chosen.emit(hit, self._field.text().strip())
             case _:
                 pass

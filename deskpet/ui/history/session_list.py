@@ -10,10 +10,10 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QTextCharF
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from deskpet.local_time import local_time
-from deskpet.store import Hit, Session
-from deskpet.ui import icons, theme, tip
+from deskpet.store import SearchHit, Session
 from deskpet.ui.markdown.marks import utf16
-from deskpet.ui.popup_menu import dress_field
+from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import later, tr
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -31,10 +31,10 @@ class Heading:
     words: str
 
 
-Item = Session | Hit | Heading
+Item = Session | SearchHit | Heading
 
 
-class Role(IntEnum):
+class SessionRole(IntEnum):
     """What the delegate asks the model for besides the words."""
 
     ITEM = Qt.ItemDataRole.UserRole + 1
@@ -96,12 +96,12 @@ class SessionModel(QAbstractListModel):
         item = self.item(index)
         is_session = isinstance(item, Session)
         match role:
-            case Role.ITEM:
+            case SessionRole.ITEM:
                 found: Any = item
-            case Role.IS_CURRENT:
+            case SessionRole.IS_CURRENT:
                 found = is_session and item.id == self._current
-            case Role.TITLE:
-                found = self.title_of(item.session_id) if isinstance(item, Hit) else self._words(item)
+            case SessionRole.TITLE:
+                found = self.title_of(item.session_id) if isinstance(item, SearchHit) else self._words(item)
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 found = self._words(item)
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -118,7 +118,7 @@ class SessionModel(QAbstractListModel):
         match item:
             case Session():
                 return item.title or tr(UNTITLED)
-            case Hit():
+            case SearchHit():
                 return tr("{title}: {choice}", title=self.title_of(item.session_id), choice=item.snippet)
             case Heading(words):
                 return words
@@ -156,10 +156,10 @@ class SessionDelegate(QStyledItemDelegate):
     """Paints headings, conversations and hits; a title is changed in its place."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        match index.data(Role.ITEM):
+        match index.data(SessionRole.ITEM):
             case Heading():
                 return QSize(0, theme.scaled(HEADING))
-            case Hit():
+            case SearchHit():
                 return QSize(0, theme.scaled(HIT_ROW))
             case _:
                 return QSize(0, theme.scaled(ROW))
@@ -168,18 +168,18 @@ class SessionDelegate(QStyledItemDelegate):
         rect: QRectF = QRectF(_rect_of(option))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        match index.data(Role.ITEM):
+        match index.data(SessionRole.ITEM):
             case Heading(words):
                 _paint_words(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
-            case Hit() as hit:
+            case SearchHit() as hit:
                 _paint_ground(painter, rect, _state_of(option), is_current=False)
-                title = str(index.data(Role.TITLE))
+                title = str(index.data(SessionRole.TITLE))
                 below = theme.scaled(HIT_TITLE)
                 line = QRectF(rect.left() + PAD, rect.top() + 5, rect.width() - 2 * PAD, below - 5)
                 _paint_words(painter, title, line, "text", theme.TEXT - 1, bold=True)
                 _paint_snippet(painter, hit, rect.adjusted(PAD, below, -PAD, -2))
             case Session() as session:
-                is_current = bool(index.data(Role.IS_CURRENT))
+                is_current = bool(index.data(SessionRole.IS_CURRENT))
                 _paint_ground(painter, rect, _state_of(option), is_current=is_current)
                 room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
                 _paint_words(painter, session.title or tr(UNTITLED), room, "text", theme.TEXT - 1, bold=is_current)
@@ -194,7 +194,7 @@ class SessionDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        tip.tell_of(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
+        tooltip.set_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
         return True
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
@@ -251,7 +251,7 @@ def _paint_words(painter: QPainter, words: str, rect: QRectF, role: str, size: i
     painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
 
-def _paint_snippet(painter: QPainter, hit: Hit, rect: QRectF) -> None:
+def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
     """Two lines of the words around a hit, what was searched for lit."""
     look = theme.current()
     layout = QTextLayout(hit.snippet.replace("\n", " "), theme.ui_font(theme.SMALL))

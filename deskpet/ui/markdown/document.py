@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from deskpet.ui import theme
-from deskpet.ui.markdown import colours
+from deskpet.ui.markdown import highlighting
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
-from deskpet.ui.markdown.sameness import is_same, outermost
 from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
-from deskpet.ui.markdown.writer import Place, Writer
+from deskpet.ui.markdown.token_diff import is_same, top_level_blocks
+from deskpet.ui.markdown.writer import WritePosition, Writer
+from deskpet.ui.widgets import theme
 
 # Where QTextCursor.insertText begins a new block.
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
@@ -86,7 +86,7 @@ class _Part:
     """An outermost block, or a piece of open code, that is written."""
 
     piece: Piece
-    place: Place  # where it begins
+    place: WritePosition  # where it begins
     closed: tuple[int, ...]  # the numbers of the code blocks in it
 
 
@@ -156,8 +156,8 @@ class MarkdownDocument:
 
     def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
         """Show what is final now, and what may still change behind it. What stands there already is left alone."""
-        final = [part for piece in final for part in outermost(piece)]
-        pieces = final if tail is None else [*final, *outermost(tail)]
+        final = [part for piece in final for part in top_level_blocks(piece)]
+        pieces = final if tail is None else [*final, *top_level_blocks(tail)]
         with self._at_once():
             parts = self._keep(pieces)
             for piece in pieces[len(parts) :]:
@@ -166,9 +166,9 @@ class MarkdownDocument:
         # What may still change is not coloured.
         for part in parts[: len(final)]:
             if isinstance(part.piece, FenceOpened):
-                colours.prepare(part.piece.language)
+                highlighting.prepare(part.piece.language)
             for number in part.closed:
-                colours.paint_later(self, number)
+                highlighting.paint_later(self, number)
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
         """What of the tail can stay as the first of these pieces, perhaps in other words; the rest is removed."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from deskpet.ui.markdown import addresses, maths
-from deskpet.ui.markdown.effort import WORK, reach, work
+from deskpet.ui.markdown import autolinks, math
+from deskpet.ui.markdown.parse_budget import WORK, reach, work
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -69,8 +69,8 @@ def parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     known = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    maths.add_to(known)
-    addresses.add_to(known)
+    math.add_to(known)
+    autolinks.add_to(known)
     return known
 
 

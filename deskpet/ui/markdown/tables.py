@@ -25,9 +25,9 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from deskpet.ui import theme
+from deskpet.ui.markdown.inline_writer import InlineWriter
 from deskpet.ui.markdown.marks import LINE_HEIGHT, Mark
-from deskpet.ui.markdown.words import Words
+from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -176,4 +176,4 @@ def _write_cell(cell: QTextTableCell, look: _CellLook, token: "Token", aligned: 
     block.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
     block.setAlignment(_ALIGNMENTS.get(aligned, Qt.AlignmentFlag.AlignLeft))
     cursor.setBlockFormat(block)
-    Words(cursor, look.chars).write(token)
+    InlineWriter(cursor, look.chars).write(token)

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextListFormat,
 )
 
-from deskpet.ui import theme
+from deskpet.ui.markdown.inline_writer import InlineWriter
 from deskpet.ui.markdown.marks import (
     CODE_FOOT,
     CODE_HEAD,
@@ -27,10 +27,10 @@ from deskpet.ui.markdown.marks import (
     QUOTE_STEP,
     Mark,
 )
-from deskpet.ui.markdown.sameness import common
 from deskpet.ui.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
 from deskpet.ui.markdown.tables import Table
-from deskpet.ui.markdown.words import Words
+from deskpet.ui.markdown.token_diff import common_prefix
+from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -41,7 +41,7 @@ HEADING_SIZES = (19, 17, 16, 14, 14, 14)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WritePosition:
     """Where to go on writing: everything that the next block's format depends on."""
 
     position: int = 0
@@ -63,7 +63,7 @@ class Writer:
     def __init__(self, document: QTextDocument, code_closed: Callable[[int], None] = lambda _: None) -> None:
         self._code_closed = code_closed
         self._cursor = QTextCursor(document)
-        self._state = Place()
+        self._state = WritePosition()
         self._look = theme.current()
         self._quote_lefts: list[str] = []
         self._lists: list[QTextListFormat] = []
@@ -72,9 +72,9 @@ class Writer:
         self._task_may_begin = False
         self._table: Table | None = None
         self._chars = QTextCharFormat()
-        self._words: tuple[Token, Words] | None = None  # those written last
+        self._words: tuple[Token, InlineWriter] | None = None  # those written last
 
-    def place(self) -> Place:
+    def place(self) -> WritePosition:
         """Where the document ends now, to go back to."""
         cursor = self._cursor
         return replace(
@@ -86,7 +86,7 @@ class Writer:
         """Where the document ends now."""
         return self._cursor.position()
 
-    def go_back(self, place: Place) -> None:
+    def go_back(self, place: WritePosition) -> None:
         """Remove everything behind `place`."""
         self._cursor.setPosition(place.position)
         self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
@@ -104,11 +104,11 @@ class Writer:
         if not isinstance(before, Blocks) or not isinstance(now, Blocks) or not self._words:
             return None
         token, words = self._words
-        at = common(before.tokens, now.tokens)
+        at = common_prefix(before.tokens, now.tokens)
         behind = before.tokens[at + 1 :]
         is_last = at < len(before.tokens) and before.tokens[at] is token and all(each.nesting < 0 for each in behind)
         is_alike = len(before.tokens) == len(now.tokens) and now.tokens[at].type == token.type
-        if not is_last or not is_alike or common(behind, now.tokens[at + 1 :]) < len(behind):
+        if not is_last or not is_alike or common_prefix(behind, now.tokens[at + 1 :]) < len(behind):
             return None
         self._cursor.beginEditBlock()
         position = words.amend(now.tokens[at])
@@ -175,7 +175,7 @@ class Writer:
             frame.setFrameFormat(form)
 
     def _inline(self, token: "Token") -> None:
-        words = Words(self._cursor, self._chars, task_may_begin=self._task_may_begin)
+        words = InlineWriter(self._cursor, self._chars, task_may_begin=self._task_may_begin)
         words.write(token)
         self._words = token, words
         self._task_may_begin = False

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.callstate import CallState, state_of
 from deskpet.chat.continuation import last_shown
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
-from deskpet.ui import icons, language, shadow, theme
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_words import preview_of
 from deskpet.ui.blocks.fold import Spinner
-from deskpet.ui.fading import Fading
+from deskpet.ui.widgets import icons, language, shadow, theme
+from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.words import tr
 
 HEIGHT, EDGE = 30, 12
@@ -94,7 +94,7 @@ class ActivityLine(QWidget):
         self._spinner = Spinner(self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._change)
-        self._fading = Fading(self, self.setWindowOpacity, theme.SOFT)
+        self._fading = FadeAnimation(self, self.setWindowOpacity, theme.SOFT)
         self._fading.gone.connect(self._go)
         self._fading.at_once(0.0)
 

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AtlasRequest:
     """The textures of one model, so often made smaller by SHRINK."""
 
     model: ModelFile
@@ -39,10 +39,10 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Pictures:
+class MipmapChain:
     """A texture in falling sizes, each half as large as the one before: what OpenGL calls its mipmaps."""
 
-    wanted: Wanted
+    wanted: AtlasRequest
     textures: tuple[tuple[QImage, ...], ...]
 
 
@@ -59,22 +59,22 @@ class Atlas(QObject):
         """The copies go to `folder`, from which anything may be deleted at any time."""
         super().__init__(parent)
         self._folder = folder
-        self._wanted: Wanted | None = None
+        self._wanted: AtlasRequest | None = None
         self._pool = QThreadPool(self, maxThreadCount=1)
         self._done.connect(self._on_done)
 
-    def at_start(self, model: ModelFile, size: tuple[int, int], ratio: float) -> Wanted:
+    def at_start(self, model: ModelFile, size: tuple[int, int], ratio: float) -> AtlasRequest:
         """In which size to begin with: the one that suits a window of so many pixels, if its copies are there."""
         density = self._known(model)
         shrinks = self._shrinks(model, density, size, ratio) if density else 0
         copies = [self._copy(Path(name), shrinks) for name in model.settings.textures]
-        return Wanted(model, shrinks if all(copy.exists() for copy in copies) else 0)
+        return AtlasRequest(model, shrinks if all(copy.exists() for copy in copies) else 0)
 
     def density_file(self, model: ModelFile) -> Path:
         """Where it is kept how fine a model's textures are."""
         return self._folder / f"{_stamp(model.moc)}.json"
 
-    def lighter(self, wanted: Wanted) -> ModelFile:
+    def lighter(self, wanted: AtlasRequest) -> ModelFile:
         """The model with its textures in that size."""
         if not wanted.shrinks:
             return wanted.model
@@ -84,17 +84,17 @@ class Atlas(QObject):
         settings = replace(wanted.model.settings, textures=tuple(str(copy) for copy in copies))
         return replace(wanted.model, settings=settings)
 
-    def left(self, shown: Wanted, size: tuple[int, int], ratio: float) -> int | None:
+    def left(self, shown: AtlasRequest, size: tuple[int, int], ratio: float) -> int | None:
         """How often textures that are shown could still be halved; None as long as it isn't known."""
         density = self._known(shown.model)
         return max(0, density.shrinks(size, ratio) - shown.shrinks) // SHRINKS_TO_A_HALF if density else None
 
-    def suit(self, shown: Wanted, rig: Rig, size: tuple[int, int], ratio: float) -> None:
+    def suit(self, shown: AtlasRequest, rig: Rig, size: tuple[int, int], ratio: float) -> None:
         """Make what suits a window of so many pixels, unless that is shown: `made` follows in some frames' time."""
         density = self._known(shown.model) or self._measured(shown.model, rig)
         if density is None:
             return
-        wanted = Wanted(shown.model, self._shrinks(shown.model, density, size, ratio))
+        wanted = AtlasRequest(shown.model, self._shrinks(shown.model, density, size, ratio))
         if wanted == self._wanted or (wanted == shown and self._wanted is None):
             return
         self._wanted = wanted
@@ -110,13 +110,13 @@ class Atlas(QObject):
         self.forget()
         self._pool.waitForDone()
 
-    def _on_done(self, result: Pictures | Wanted) -> None:
+    def _on_done(self, result: MipmapChain | AtlasRequest) -> None:
         """Take what the thread has made, or what it could not make."""
-        wanted = result.wanted if isinstance(result, Pictures) else result
+        wanted = result.wanted if isinstance(result, MipmapChain) else result
         if wanted != self._wanted:
             return
         self._wanted = None
-        if isinstance(result, Pictures):
+        if isinstance(result, MipmapChain):
             self.made.emit(result)
 
     def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
@@ -124,13 +124,13 @@ class Atlas(QObject):
         most = math.floor(math.log(max(1.0, min(sides) / LEAST_SIDE), SHRINK))
         return min(density.shrinks(size, ratio), most)
 
-    def _make(self, wanted: Wanted) -> Pictures | None:
+    def _make(self, wanted: AtlasRequest) -> MipmapChain | None:
         """In the thread. None where a texture can't be read any more."""
         textures = [self._made(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
         if any(picture.isNull() for picture in textures):
             log.warning("%s keeps its textures as they are: one can't be read any more", wanted.model.path.name)
             return None
-        return Pictures(wanted, tuple(chain(picture) for picture in textures))
+        return MipmapChain(wanted, tuple(chain(picture) for picture in textures))
 
     def _made(self, texture: Path, shrinks: int) -> QImage:
         copy = self._copy(texture, shrinks)

@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMoveEvent, QResizeEvent, QShowEvent
 
-from deskpet.ui import x11
 from deskpet.ui.pet.fade import Fade
 from deskpet.ui.pet.gl_window import GlWindow
-from deskpet.ui.pet.stand import Stand
+from deskpet.ui.pet.placement_tracker import PlacementTracker
+from deskpet.ui.platform import x11
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class DesktopWindow(GlWindow):
     def __init__(self, size: QSize, place_file: Path | None) -> None:
         """`place_file` keeps where the window stands; without one it begins in the lower right corner."""
         super().__init__()
-        self.stand, self.fade = Stand(self, place_file), Fade(self)
+        self.stand, self.fade = PlacementTracker(self, place_file), Fade(self)
         self._is_aside = False
         self._return = QTimer(self, singleShot=True)
         self._return.timeout.connect(self.show)

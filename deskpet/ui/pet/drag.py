@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QGuiApplication
 
-from deskpet.ui.pet import places, stand
+from deskpet.ui.pet import placement, placement_tracker
 
 
 class Drag:
@@ -14,7 +14,7 @@ class Drag:
 
     def __init__(self, pointer: QPointF, window: QRect) -> None:
         self._pointer, self._window = pointer, window
-        self._screens = stand.screens()
+        self._screens = placement_tracker.screens()
         self.goal: QPoint | None = None
 
     def is_far(self, pointer: QPointF) -> bool:
@@ -24,7 +24,7 @@ class Drag:
 
     def take(self, pointer: QPointF) -> QPoint:
         """Where the window goes with the pointer here."""
-        self.goal = places.snapped(self._window.translated((pointer - self._pointer).toPoint()), self._screens)
+        self.goal = placement.snapped(self._window.translated((pointer - self._pointer).toPoint()), self._screens)
         return self.goal
 
     def box(self) -> QRect:

@@ -5,7 +5,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from deskpet.pet.effort import Effort
+from deskpet.pet.render_quality import RenderQuality
 
 # A slower beat is reached by and by: each interval is at most so much longer than the last.
 SLOWING = 1.06
@@ -22,7 +22,7 @@ class FrameClock(QObject):
     def __init__(self, rate: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._interval, self._rate = 1 / rate, rate
-        self._effort = Effort()
+        self._effort = RenderQuality()
         self._deadline = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_timeout)
@@ -73,7 +73,7 @@ class FrameClock(QObject):
 
     def forget_cost(self) -> None:
         """Another model is shown, or in another size: what frames cost is unknown."""
-        self._effort = Effort()
+        self._effort = RenderQuality()
 
     def _on_timeout(self) -> None:
         self._interval = min(1 / self._rate, self._interval * SLOWING)

@@ -6,9 +6,10 @@ from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction, QWindow
 
 from deskpet.choices import Clicks
-from deskpet.ui import autostart, language
-from deskpet.ui.pet.look import Look, made_of
-from deskpet.ui.popup_menu import ThemedMenu
+from deskpet.ui.pet.saved_look import CharacterLook, from_settings
+from deskpet.ui.platform import autostart
+from deskpet.ui.widgets import language
+from deskpet.ui.widgets.popup_menu import ThemedMenu
 from deskpet.words import counted, later, tr
 
 SIZES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
@@ -108,7 +109,7 @@ class _Manners(ThemedMenu):
             action.setText(tr(MANNERS[field]))
         self.autostart.setText(tr("Start with the session"))
 
-    def show_look(self, look: Look) -> None:
+    def show_look(self, look: CharacterLook) -> None:
         """Mark what is on."""
         for field, action in self._of_field.items():
             self._is_on[field] = bool(getattr(look, field))
@@ -145,7 +146,7 @@ class PetMenu(ThemedMenu):
 
     def __init__(self) -> None:
         super().__init__()
-        self._look, self._is_hidden, self._minutes = Look(), False, 0
+        self._look, self._is_hidden, self._minutes = CharacterLook(), False, 0
         self.chat = self._action("chat", self.chat_requested)
         self.settings = self._action("settings", self.settings_requested)
         self.addSeparator()
@@ -191,7 +192,7 @@ class PetMenu(ThemedMenu):
         self.windowHandle().setTransientParent(owner)
         self.popup(position)
 
-    def show_look(self, look: Look) -> None:
+    def show_look(self, look: CharacterLook) -> None:
         """Mark how the character looks now."""
         self._look = look
         self.sizes.show_chosen(look.scale)
@@ -212,7 +213,7 @@ class PetMenu(ThemedMenu):
         self._say()
 
     def _want_manner(self, field: str, is_on: bool) -> None:
-        self.look_requested.emit(made_of({**asdict(self._look), field: is_on}))
+        self.look_requested.emit(from_settings({**asdict(self._look), field: is_on}))
 
     def _action(self, icon: str, signal: SignalInstance) -> QAction:
         action = self._entry(icon)

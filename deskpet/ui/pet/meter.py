@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import language, shadow, theme, x11
-from deskpet.ui.usage import Usage, memory
+from deskpet.ui.platform import x11
+from deskpet.ui.platform.process_usage import Usage, memory
+from deskpet.ui.widgets import language, shadow, theme
 from deskpet.words import later, tr
 
 EVERY_MS = 1000

@@ -8,12 +8,12 @@ from PySide6.QtGui import QMouseEvent
 
 from deskpet.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, in_words
-from deskpet.ui.pet.hand import Hand
-from deskpet.ui.pet.stand import is_wayland
-from deskpet.ui.pet.through import ClickThrough
+from deskpet.ui.pet.click_through import ClickThrough
+from deskpet.ui.pet.mouse_gestures import MouseGestures
+from deskpet.ui.pet.placement_tracker import is_wayland
 
 if TYPE_CHECKING:
-    from deskpet.ui.pet.life import Life
+    from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.window import PetWindow
 
 # By how much a notch of the wheel changes the size.
@@ -25,10 +25,10 @@ RESIZED_MS = 400
 class Reactions(QObject):
     """Hears the mouse events of a window, and lets who lives there answer. `hand` is what the mouse does."""
 
-    def __init__(self, window: "PetWindow", life: "Life", through: ClickThrough) -> None:
+    def __init__(self, window: "PetWindow", life: "LivingModel", through: ClickThrough) -> None:
         super().__init__(life)
         self._window, self._life, self._through = window, life, through
-        self.hand = hand = Hand(window)
+        self.hand = hand = MouseGestures(window)
         self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
         self._resized.timeout.connect(lambda: window.look_wanted.emit(window.look))
         hand.pressed.connect(self._note_press)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from deskpet.ui.x11 import Box
+from deskpet.ui.platform.x11 import Box
 
 # Fainter than this share of opacity is not seen as part of the character.
 LEAST_ALPHA = 0.12

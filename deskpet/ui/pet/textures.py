@@ -11,9 +11,9 @@ from shiboken6 import VoidPtr
 from deskpet import paths
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
-from deskpet.ui import heap
-from deskpet.ui.pet.atlas import Atlas, Pictures, Wanted
+from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
 from deskpet.ui.pet.gl import MOST_TEXTURES
+from deskpet.ui.platform import malloc_trim
 
 # A change of size is over when nothing changed for so long.
 CALM_MS = 700
@@ -24,7 +24,7 @@ _RGBA, _UNSIGNED_BYTE = 0x1908, 0x1401
 log = logging.getLogger(__name__)
 
 
-class Stage(Protocol):
+class TextureTarget(Protocol):
     """The window that the model is drawn in, as far as textures are concerned."""
 
     def width(self) -> int: ...
@@ -42,12 +42,12 @@ class Textures(QObject):
 
     changed = Signal()
 
-    def __init__(self, stage: Stage, parent: QObject) -> None:
+    def __init__(self, stage: TextureTarget, parent: QObject) -> None:
         super().__init__(parent)
         self._stage = stage
         self._atlas = Atlas(paths.model_cache_folder() / "atlas", self)
         self._atlas.made.connect(self._upload)
-        self._shown: Wanted | None = None
+        self._shown: AtlasRequest | None = None
         self._rig: Rig | None = None
         self._names: tuple[int, ...] = ()
         self._before: frozenset[int] = frozenset()
@@ -106,7 +106,7 @@ class Textures(QObject):
 
     def _suit(self) -> None:
         # What loading took is free by now, and it was much.
-        heap.give_back()
+        malloc_trim.trim()
         # Where OpenGL made others than one for each picture, it can't be told which is which.
         if self._rig and self._shown and len(self._names) == len(self._shown.model.settings.textures):
             before = self.smallest_mipmap(self._rig)
@@ -114,7 +114,7 @@ class Textures(QObject):
             if self.smallest_mipmap(self._rig) != before:
                 self.changed.emit()
 
-    def _upload(self, pictures: Pictures) -> None:
+    def _upload(self, pictures: MipmapChain) -> None:
         if self._rig is None:
             return
         self._stage.makeCurrent()
@@ -123,7 +123,7 @@ class Textures(QObject):
         self._shown = pictures.wanted
         self._stage.doneCurrent()
         self.changed.emit()
-        heap.give_back()
+        malloc_trim.trim()
 
 
 def _mipmapped() -> frozenset[int]:

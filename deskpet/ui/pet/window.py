@@ -13,15 +13,15 @@ from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QImage, QMo
 
 from deskpet.ui.pet import gl
 from deskpet.ui.pet.desktop_window import DesktopWindow
-from deskpet.ui.pet.look import DEFAULT, Look
-from deskpet.ui.pet.still import Still
+from deskpet.ui.pet.saved_look import DEFAULT, CharacterLook
+from deskpet.ui.pet.still_picture import StillPicture
 
 if TYPE_CHECKING:
     from deskpet.pet.character import Character, Gesture
     from deskpet.pet.model_file import ModelFile
-    from deskpet.pet.model_notes import Notes
+    from deskpet.pet.model_notes import ModelNotes
     from deskpet.pet.presence import Presence
-    from deskpet.ui.pet.life import Life
+    from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.stage import Stage
 
@@ -50,8 +50,8 @@ class PetWindow(DesktopWindow):
         model: "ModelFile | None" = None,
         stage: "Stage | None" = None,
         *,
-        still: Still | None = None,
-        look: Look = DEFAULT,
+        still: StillPicture | None = None,
+        look: CharacterLook = DEFAULT,
         place_file: Path | None = None,
     ) -> None:
         """A model moves in at once where there is one; else the window shows `still`.
@@ -62,7 +62,7 @@ class PetWindow(DesktopWindow):
         self._still, self._is_still_out = still, False
         self._picture: QImage | None = None
         self._look = look
-        self._life: Life | None = None
+        self._life: LivingModel | None = None
         self.fade.wear(look.opacity, fades=look.fade_when_near)
         if isinstance(application := QGuiApplication.instance(), QGuiApplication):
             application.aboutToQuit.connect(self.close_gl)
@@ -71,27 +71,27 @@ class PetWindow(DesktopWindow):
 
     def move_in(self, model: "ModelFile", stage: "Stage") -> None:
         """Let the model live here, and follow the stage's cues."""
-        from deskpet.pet.model_notes import Notes
-        from deskpet.ui.pet import still
-        from deskpet.ui.pet.life import Life
+        from deskpet.pet.model_notes import ModelNotes
+        from deskpet.ui.pet import still_picture as still
+        from deskpet.ui.pet.living_model import LivingModel
 
-        self._still = self._still or still.of(model, Notes())
-        self._life = Life(self, model, stage, self._look)
+        self._still = self._still or still.capture(model, ModelNotes())
+        self._life = LivingModel(self, model, stage, self._look)
         if self._is_still_out:
             self._life.wake_soon()
 
     @property
-    def look(self) -> Look:
+    def look(self) -> CharacterLook:
         """How it looks now."""
         return self._look
 
     @property
-    def still(self) -> Still:
+    def still(self) -> StillPicture:
         """The picture that stands in for who lives here, as that one stands now."""
         return self.life.still
 
     @property
-    def life(self) -> "Life":
+    def life(self) -> "LivingModel":
         """Who lives here. Raises RuntimeError."""
         if self._life is None:
             raise RuntimeError("nobody has moved in yet")
@@ -156,14 +156,14 @@ class PetWindow(DesktopWindow):
         """Show another model in this one's place; the stage's character is already the new one."""
         self.life.become(model)
 
-    def show_still(self, still: Still) -> None:
+    def show_still(self, still: StillPicture) -> None:
         """Show this picture in a moment; who lives here wakes when it is on screen."""
         if self._is_still_out and still == self._still:
             return
         self._still, self._is_still_out, self._picture = still, False, None
         QTimer.singleShot(0, self, self.paint_now)
 
-    def heed(self, notes: "Notes") -> None:
+    def heed(self, notes: "ModelNotes") -> None:
         """Stand and rest as the user's notes on the model say; the stage's character already follows them."""
         self.life.heed(notes)
 
@@ -171,7 +171,7 @@ class PetWindow(DesktopWindow):
         """Change the size, 1.0 being WIDTH x HEIGHT; the feet stay where they are."""
         self.grow(scaled(scale))
 
-    def wear(self, look: Look) -> None:
+    def wear(self, look: CharacterLook) -> None:
         """Look like this from now on; another model is shown by `show_model`."""
         self._look = look
         if self.size() != scaled(look.scale):

@@ -11,10 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet import __version__
-from deskpet.ui import links, theme, tip
-from deskpet.ui.form import Card, words
-from deskpet.ui.icons import IconButton
 from deskpet.ui.settings.cost_row import CostRow
+from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets.form import FormCard, text_label
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import later, tr
 
 
@@ -100,13 +100,15 @@ class AboutPage(QWidget):
         for card in (self._costs(), self._versions(), _licences()):
             column.addWidget(card)
 
-    def _costs(self) -> Card:
-        card = Card("meter", tr("What it costs now"), tr("The whole program, measured once a second while you look."))
+    def _costs(self) -> FormCard:
+        card = FormCard(
+            "meter", tr("What it costs now"), tr("The whole program, measured once a second while you look.")
+        )
         card.add(self.cost)
         return card
 
-    def _versions(self) -> Card:
-        card = Card("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
+    def _versions(self) -> FormCard:
+        card = FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
         self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
         held, grid = QWidget(), QGridLayout()
@@ -118,8 +120,8 @@ class AboutPage(QWidget):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         for row, (name, version) in enumerate(versions()):
-            grid.addWidget(words(name, "version_name"), row, 0)
-            number = words(version, "version")
+            grid.addWidget(text_label(name, "version_name"), row, 0)
+            number = text_label(version, "version")
             number.setAccessibleName(f"{name} {version}")
             number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(number, row, 1)
@@ -132,8 +134,10 @@ class AboutPage(QWidget):
         self.copy.confirm()
 
 
-def _licences() -> Card:
-    card = Card("file", tr("Licences"), tr("What you may do with it, in plain words. The whole texts are what holds."))
+def _licences() -> FormCard:
+    card = FormCard(
+        "file", tr("Licences"), tr("What you may do with it, in plain words. The whole texts are what holds.")
+    )
     for licence in LICENCES:
         card.add(_LicenceRow(licence))
     return card
@@ -149,13 +153,13 @@ class _LicenceRow(QFrame):
         link.setProperty("kind", "link")
         link.setAccessibleName(tr("{part}: {licence}. Open the whole text", part=part, licence=name))
         link.setToolTip(licence.page)
-        tip.attach(link)
+        tooltip.attach(link)
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: links.open_address(licence.page))
         head, column = QHBoxLayout(), QVBoxLayout(self)
-        head.addWidget(words(part, "licence_part"), 1)
+        head.addWidget(text_label(part, "licence_part"), 1)
         head.addWidget(link)
         column.setContentsMargins(14, 10, 12, 10)
         column.setSpacing(2)
         column.addLayout(head)
-        column.addWidget(words(tr(licence.told), "licence_told"))
+        column.addWidget(text_label(tr(licence.told), "licence_told"))

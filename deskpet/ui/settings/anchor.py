@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui import theme, tip
+from deskpet.ui.widgets import theme, tooltip
 from deskpet.words import later, tr
 
 _SIZE = QSize(58, 74)
@@ -36,7 +36,7 @@ class AnchorPicker(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMouseTracking(True)
-        tip.attach(self)
+        tooltip.attach(self)
         self._at = (1, 1)
         self.show_anchor(0.5, 0.5)
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui import icons
-from deskpet.ui.form import words
-from deskpet.ui.icons import IconButton
+from deskpet.ui.widgets import icons
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 Level = Literal["info", "success", "error"]
@@ -19,7 +19,7 @@ _ICONS = {"info": ("info", "teal"), "success": ("check", "success"), "error": ("
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class BannerText:
     """What a banner says. `details` fold away; `button` is a label, and `act` what it does."""
 
     level: Level
@@ -38,10 +38,10 @@ class Banner(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("banner")
-        self._said: Said | None = None
+        self._said: BannerText | None = None
         self._icon = _Icon()
-        self._title, self._text = words("", "banner_title"), words("", "banner_text")
-        self._details = words("", "banner_details")
+        self._title, self._text = text_label("", "banner_title"), text_label("", "banner_text")
+        self._details = text_label("", "banner_details")
         for label in (self._title, self._text, self._details):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.fold = QPushButton()
@@ -61,11 +61,11 @@ class Banner(QFrame):
         self.hide()
 
     @property
-    def said(self) -> Said | None:
+    def said(self) -> BannerText | None:
         """What is being said."""
         return self._said
 
-    def show_said(self, said: Said | None) -> None:
+    def show_said(self, said: BannerText | None) -> None:
         """Say this instead of what was said before; None says nothing."""
         self._said = said
         self.setVisible(said is not None)

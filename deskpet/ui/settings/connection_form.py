@@ -9,15 +9,15 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from deskpet.llm import exposure
-from deskpet.llm.catalog import PRESETS, Key, Preset, Quirk
-from deskpet.llm.listing import Listing, LocalServer
-from deskpet.ui import links, theme, tip
+from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
+from deskpet.llm.listing import LocalServer, ModelListing
 from deskpet.ui.blocks.fold import Spinner
-from deskpet.ui.form import Line, Row, words
-from deskpet.ui.icons import IconButton
-from deskpet.ui.menu_button import MenuButton
-from deskpet.ui.popup_menu import dress_field
-from deskpet.words import counted, in_a_row, later, tr
+from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.menu_button import MenuButton
+from deskpet.ui.widgets.popup_menu import dress_field
+from deskpet.words import counted, join_sentences, later, tr
 
 OFFLINE, OWN = later("Offline companion"), later("Another server")
 
@@ -83,7 +83,7 @@ class BusyButton(QPushButton):
             )
 
 
-class ProviderRow(Row):
+class ProviderRow(FormRow):
     """Who serves the model: a choice from the catalogue, what it needs, and the servers found on this computer.
 
     chosen: a Preset, or None for the offline companion.
@@ -107,17 +107,17 @@ class ProviderRow(Row):
         self.search.setObjectName("find_servers")
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
         self.search.asked.connect(self.search_requested)
-        self._about = words("", "field_help")
+        self._about = text_label("", "field_help")
         self._link = QPushButton()
         self._link.setObjectName("preset_link")
-        tip.attach(self._link)
+        tooltip.attach(self._link)
         self._link.setAccessibleName(tr("About this provider"))
         self._link.setProperty("kind", "link")
         self._link.setCursor(Qt.CursorShape.PointingHandCursor)
         self._link.clicked.connect(lambda: links.open_address(self._page))
         self._found = QGridLayout()
         self._found.setSpacing(8)
-        self._found_note = words("", "field_help")
+        self._found_note = text_label("", "field_help")
         self._found_note.hide()
         self._lay_out()
 
@@ -201,17 +201,17 @@ def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
     if not preset.is_local:
         needs, link = tr("Needs a key."), tr("Get a key")
     else:
-        is_open, link = preset.key is Key.OPTIONAL, tr("About it")
+        is_open, link = preset.key is KeyRequirement.OPTIONAL, tr("About it")
         needs = tr("Runs on this computer.") if is_open else tr("Runs on this computer, with a password.")
-    return in_a_row(needs, *(tr(quirk.value) for quirk in Quirk if quirk in preset.quirks)), link, preset.page
+    return join_sentences(needs, *(tr(quirk.value) for quirk in Quirk if quirk in preset.quirks)), link, preset.page
 
 
-class AddressRow(Line):
+class AddressRow(TextInputRow):
     """The base URL, with a warning where a key sent there could be read on its way."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__(field, "http://localhost:11434/v1", changed)
-        self._warning = words("", "field_warning")
+        self._warning = text_label("", "field_warning")
         self._warning.setObjectName("address_warning")
         self._warning.setAccessibleName(tr("Warning"))
         self._warning.hide()
@@ -227,7 +227,7 @@ class AddressRow(Line):
         self._warning.setVisible(bool(self._warning.text()))
 
 
-class ModelRow(Line):
+class ModelRow(TextInputRow):
     """The model's name, with the names that the server offers.
 
     list_requested: the server is to be asked for its models.
@@ -242,9 +242,9 @@ class ModelRow(Line):
         self.fetch.setAccessibleDescription(tr("Asks the server which models it offers."))
         self.fetch.asked.connect(self.list_requested)
         self.line.addWidget(self.fetch)
-        self._note = words("", "field_help")
+        self._note = text_label("", "field_help")
         self._note.hide()
-        self._warning = words("", "field_warning")
+        self._warning = text_label("", "field_warning")
         self._warning.setAccessibleName(tr("Warning"))
         self._warning.hide()
         self.column.insertWidget(self.column.indexOf(self.error), self._note)
@@ -265,13 +265,13 @@ class ModelRow(Line):
         """The models that the server is known to offer."""
         return self._names.stringList()
 
-    def show_models(self, listing: Listing) -> None:
+    def show_models(self, listing: ModelListing) -> None:
         """The server has answered: offer its models, or say why there are none."""
         self.fetch.set_busy(False)
         failure = listing.failure
         self.offer(listing.models)
         told = (
-            in_a_row(tr("{sentence}.", sentence=failure.title), failure.next_step)
+            join_sentences(tr("{sentence}.", sentence=failure.title), failure.next_step)
             if failure
             else _count(len(listing.models))
         )
@@ -317,7 +317,7 @@ def _count(count: int) -> str:
     return counted(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
 
 
-class KeyRow(Row):
+class KeyRow(FormRow):
     """The key is never shown again: it leaves for the keyring and stays there."""
 
     def __init__(self, changed: Callable[[str], None]) -> None:
@@ -336,11 +336,11 @@ class KeyRow(Row):
         line.addWidget(self.edit, 1)
         line.addWidget(self._eye)
         self.column.addLayout(line)
-        self._trouble = words("", "field_warning")
+        self._trouble = text_label("", "field_warning")
         self._trouble.setAccessibleName(tr("Warning"))
         self._trouble.hide()
         self.column.addWidget(self._trouble)
-        self._kept_where = words(tr("Kept in the system's keyring, never in a file."), "field_help")
+        self._kept_where = text_label(tr("Kept in the system's keyring, never in a file."), "field_help")
         self.column.addWidget(self._kept_where)
         self.end()
         self._hint()
@@ -353,8 +353,8 @@ class KeyRow(Row):
 
     def show_need(self, preset: Preset | None) -> None:
         """Whether the provider wants a key."""
-        self._is_needed = preset is not None and preset.key is Key.NEEDED
-        self._is_optional = preset is not None and preset.key is Key.OPTIONAL
+        self._is_needed = preset is not None and preset.key is KeyRequirement.NEEDED
+        self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
         self._hint()
 
     def _hint(self) -> None:

@@ -4,8 +4,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.ui import theme
-from deskpet.ui.usage import Usage, memory
+from deskpet.ui.platform.process_usage import Usage, memory
+from deskpet.ui.widgets import theme
 from deskpet.words import later, tr
 
 EVERY_MS = 1000

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from deskpet.ui import files, theme
-from deskpet.ui.form import Card, words
-from deskpet.ui.settings.banner import Banner, Said
+from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.connection_form import BusyButton
-from deskpet.ui.settings.data_places import Place, PlacesList, shown_size
-from deskpet.ui.wrap import Wrap
+from deskpet.ui.settings.data_places import PlacesList, StorageLocation, shown_size
+from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.words import counted, later, tr
 
 _FILE = "deskpet-conversations.json"
@@ -42,7 +42,7 @@ class DataPage(QWidget):
         self.setObjectName("data_page")
         self.places, self.banner, self.confirmation = PlacesList(), Banner(), Confirmation()
         self.places.folder_wanted.connect(self.folder_wanted)
-        self.summary = words("", "data_summary")
+        self.summary = text_label("", "data_summary")
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
         self.compact = _named(BusyButton(tr("Compact")), "data_compact")
         self.compact.setAccessibleDescription(tr("Gives back the room that deleted conversations took."))
@@ -63,7 +63,7 @@ class DataPage(QWidget):
         column.addWidget(self._places_card())
         column.addWidget(self._conversations_card())
 
-    def show_places(self, places: tuple[Place, ...]) -> None:
+    def show_places(self, places: tuple[StorageLocation, ...]) -> None:
         """Show where things lie."""
         self.places.show_places(places)
 
@@ -82,7 +82,7 @@ class DataPage(QWidget):
         for button in (self.export, self.compact, self.erase):
             button.setEnabled(False)
 
-    def show_done(self, said: Said | None = None) -> None:
+    def show_done(self, said: BannerText | None = None) -> None:
         """What was asked for is done, and this is what came of it; nothing is said when it was given up."""
         self.export.set_busy(False)
         self.compact.set_busy(False)
@@ -90,8 +90,8 @@ class DataPage(QWidget):
         self.erase.setEnabled(True)
         self.banner.show_said(said)
 
-    def _places_card(self) -> Card:
-        card = Card(
+    def _places_card(self) -> FormCard:
+        card = FormCard(
             "folder",
             tr("Where everything lies"),
             tr("All of it is on this computer. Keys are in the system's keyring."),
@@ -99,13 +99,13 @@ class DataPage(QWidget):
         card.add(self.places)
         return card
 
-    def _conversations_card(self) -> Card:
+    def _conversations_card(self) -> FormCard:
         told = tr(
             "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
             "day; then it is erased for good, and backups that still hold it are replaced by a new one."
         )
-        card = Card("export", tr("Conversations"), told)
-        buttons = Wrap(theme.S2)
+        card = FormCard("export", tr("Conversations"), told)
+        buttons = FlowLayout(theme.S2)
         buttons.addWidget(self.export)
         buttons.addWidget(self.compact)
         buttons.addWidget(self.erase)
@@ -140,7 +140,7 @@ class DataPage(QWidget):
         self.erase.setFocus()
 
     def _choose_file(self) -> None:
-        where = files.place(files.Place.DocumentsLocation)
+        where = file_dialogs.place(file_dialogs.Place.DocumentsLocation)
         dialog = QFileDialog(self, tr("Export every conversation"), where, tr("JSON (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -169,7 +169,7 @@ class Confirmation(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("confirmation")
-        self._title, self._text = words("", "confirmation_title"), words("", "confirmation_text")
+        self._title, self._text = text_label("", "confirmation_title"), text_label("", "confirmation_text")
         self.keep, self.go = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
         self.keep.setObjectName("confirmation_keep")
         self.go.setObjectName("confirmation_go")

@@ -8,16 +8,16 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.ui import theme, tip
-from deskpet.ui.form import words
-from deskpet.ui.icons import IconButton
+from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 _PATH_HEIGHT = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StorageLocation:
     """Something that is kept: what it is, the files and folders it is in, and how many bytes they take.
 
     `size` is None while it is not known.
@@ -35,7 +35,7 @@ class Place:
         return first if first.is_dir() else first.parent
 
 
-def measured(place: Place) -> Place:
+def measured(place: StorageLocation) -> StorageLocation:
     """The place with its size on the disk; reads whole folders."""
     return replace(place, size=sum(_size(path) for path in place.paths))
 
@@ -70,7 +70,7 @@ class PlacesList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.S2)
 
-    def show_places(self, places: tuple[Place, ...]) -> None:
+    def show_places(self, places: tuple[StorageLocation, ...]) -> None:
         """Show these; where the same ones are shown, only their sizes change."""
         if [row.place.title for row in self._rows] != [place.title for place in places]:
             for row in self._rows:
@@ -80,7 +80,7 @@ class PlacesList(QWidget):
         for row, place in zip(self._rows, places, strict=True):
             row.show_place(place)
 
-    def _row(self, place: Place) -> "PlaceRow":
+    def _row(self, place: StorageLocation) -> "PlaceRow":
         row = PlaceRow(place)
         row.open.clicked.connect(lambda: self.folder_wanted.emit(row.place.folder))
         self._column.addWidget(row)
@@ -90,7 +90,7 @@ class PlacesList(QWidget):
 class PlaceRow(QFrame):
     """A place: what it is, its path, how large it is, and a button that opens its folder."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: StorageLocation) -> None:
         super().__init__()
         self.setObjectName("data_place")
         self.place = place
@@ -99,7 +99,7 @@ class PlaceRow(QFrame):
         self.open = IconButton("folder", tr("Open the folder: {place}", place=place.title), size=32)
         column, line = QVBoxLayout(), QHBoxLayout(self)
         column.setSpacing(1)
-        for widget in (words(place.title, "place_title"), words(place.told, "place_told"), self._path):
+        for widget in (text_label(place.title, "place_title"), text_label(place.told, "place_told"), self._path):
             column.addWidget(widget)
         line.setContentsMargins(14, 10, 10, 10)
         line.setSpacing(theme.S3)
@@ -108,7 +108,7 @@ class PlaceRow(QFrame):
         line.addWidget(self.open, 0, Qt.AlignmentFlag.AlignVCenter)
         self.show_place(place)
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: StorageLocation) -> None:
         self.place = place
         size = "…" if place.size is None else shown_size(place.size)
         self._path.show_path(place.paths[0])
@@ -123,7 +123,7 @@ class _Path(QWidget):
         super().__init__()
         self._text = ""
         self._fit()
-        tip.attach(self)
+        tooltip.attach(self)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

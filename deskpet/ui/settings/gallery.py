@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
-from deskpet.ui import files, theme
 from deskpet.ui.pet.drop import models_in
-from deskpet.ui.settings.banner import Banner, Said
-from deskpet.ui.settings.model_card import LEAST_WIDTH, AddCard, ArrivingCard, ModelCard, Offer, height_for
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.model_card import LEAST_WIDTH, AddCard, ArrivingCard, CardContent, ModelCard, height_for
+from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.words import later, tr
 
 GAP = 12
@@ -50,7 +50,7 @@ class Gallery(QWidget):
     def cards(self) -> tuple[ModelCard, ...]:
         return tuple(self._cards)
 
-    def show_offers(self, offers: tuple[Offer, ...], choice: str) -> None:
+    def show_offers(self, offers: tuple[CardContent, ...], choice: str) -> None:
         """Offer these; `choice` is the Entry.choice of the one that is on the desktop."""
         if offers != tuple(card.offer for card in self._cards):
             focused = next((number for number, card in enumerate(self._cards) if card.hasFocus()), None)
@@ -66,18 +66,18 @@ class Gallery(QWidget):
         self._arriving.setVisible(bool(name))
         self._lay_out()
 
-    def show_said(self, said: Said | None) -> None:
+    def show_said(self, said: BannerText | None) -> None:
         """Say this above the cards, or nothing."""
         self.banner.show_said(said)
 
-    def _replace(self, offers: tuple[Offer, ...]) -> None:
+    def _replace(self, offers: tuple[CardContent, ...]) -> None:
         for card in self._cards:
             card.hide()
             card.deleteLater()
         self._cards = [self._card(offer) for offer in offers]
         self._lay_out()
 
-    def _card(self, offer: Offer) -> ModelCard:
+    def _card(self, offer: CardContent) -> ModelCard:
         card = ModelCard(offer)
         card.chosen.connect(lambda: self._choose(card))
         card.removed.connect(lambda: self.removed.emit(offer.entry))
@@ -96,12 +96,12 @@ class Gallery(QWidget):
     # Bringing in
 
     def _pick_file(self) -> None:
-        where = files.place(files.Place.DownloadLocation)
+        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
         dialog = QFileDialog(self, tr("Choose a zip or a model file"), where, tr(_FILES))
         self._open(dialog, QFileDialog.FileMode.ExistingFile)
 
     def _pick_folder(self) -> None:
-        where = files.place(files.Place.DownloadLocation)
+        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
         dialog = QFileDialog(self, tr("Choose the folder of a model"), where)
         self._open(dialog, QFileDialog.FileMode.Directory)
 
@@ -114,20 +114,20 @@ class Gallery(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if models_in(event.mimeData()):
-            files.take_copy(event)
+            file_dialogs.take_copy(event)
             self.add.invite(True)
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        files.take_copy(event)
+        file_dialogs.take_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.add.invite(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.add.invite(False)
-        files.take_copy(event)
+        file_dialogs.take_copy(event)
         for path in models_in(event.mimeData()):
             self.brought.emit(path)
 

@@ -6,16 +6,16 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QHBoxLayout
 
-from deskpet.ui import theme
 from deskpet.ui.chat.message_actions import VariantSwitch
-from deskpet.ui.form import Words, help_of, title_of, words
-from deskpet.ui.icons import IconButton
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import TextAreaRow, help_of, text_label, title_of
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 _BUTTON = 24
 
 
-class GreetingsRow(Words):
+class GreetingsRow(TextAreaRow):
     """Edits a list of greetings, the first of which is the usual one."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[tuple[str, ...]], None]) -> None:
@@ -32,11 +32,11 @@ class GreetingsRow(Words):
         self._remove.clicked.connect(self._remove_one)
         head = QHBoxLayout()
         head.setSpacing(theme.S1)
-        head.addWidget(words(title_of(field), "field_title"), 1)
+        head.addWidget(text_label(title_of(field), "field_title"), 1)
         for widget in (self._switch, self._remove, self._add):
             head.addWidget(widget)
         self.column.insertLayout(0, head)
-        self.column.insertWidget(2, words(help_of(field), "field_help"))
+        self.column.insertWidget(2, text_label(help_of(field), "field_help"))
         self._show(0)
 
     def show_value(self, value: Any) -> None:

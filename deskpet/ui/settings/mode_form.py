@@ -7,13 +7,13 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from deskpet.llm.capabilities import Known, Pictures, Tools
-from deskpet.llm.trial import shown_seconds
+from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
+from deskpet.llm.connection_test import shown_seconds
 from deskpet.local_time import local_time
 from deskpet.settings import Mode
-from deskpet.ui import icons, language
-from deskpet.ui.form import Row, words
-from deskpet.words import in_a_row, later, tr
+from deskpet.ui.widgets import icons, language
+from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.words import join_sentences, later, tr
 
 MODES = {
     Mode.NATIVE: (later("Native"), later("Uses the server's own tool calls. Best where the model supports them.")),
@@ -28,17 +28,17 @@ MODES = {
 }
 # What is known of native tools: a level, and a sentence with and without the day.
 _NATIVE = {
-    Tools.WORK: (
+    ToolSupport.WORK: (
         "good",
         later("Native tools worked with this endpoint on {day}."),
         later("Native tools worked with this endpoint."),
     ),
-    Tools.ACCEPTED: (
+    ToolSupport.ACCEPTED: (
         "info",
         later("This endpoint accepted native tools in a test on {day}; none was called yet."),
         later("This endpoint accepted native tools in a test; none was called yet."),
     ),
-    Tools.REFUSED: (
+    ToolSupport.REFUSED: (
         "warning",
         later("This endpoint refused native tools on {day}."),
         later("This endpoint refused native tools."),
@@ -47,28 +47,28 @@ _NATIVE = {
 _LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
 
-def known_of_mode(known: Known, mode: Mode) -> tuple[str, str]:
+def known_of_mode(known: ModelCapabilities, mode: Mode) -> tuple[str, str]:
     """What is known for `mode`: a level (good, info, warning) and a sentence; both empty where nothing is."""
     match mode, known.tools:
         case Mode.NATIVE, tools if tools in _NATIVE:
             level, dated, undated = _NATIVE[tools]
             on = _day(known.tools_at)
             return level, tr(dated, day=on) if on else tr(undated)
-        case Mode.TEXT, Tools.REFUSED:
+        case Mode.TEXT, ToolSupport.REFUSED:
             return "good", tr("Works with this endpoint: text works with any model.")
         case _:
             return "", ""
 
 
-def known_besides(known: Known) -> str:
+def known_besides(known: ModelCapabilities) -> str:
     """What else is known of the endpoint, in one line."""
     parts: list[str] = []
     if known.first_token_seconds is not None:
         parts.append(tr("first words after {time}", time=shown_seconds(known.first_token_seconds)))
     if known.reasons:
         parts.append(tr("sends its reasoning"))
-    if known.pictures is not Pictures.UNKNOWN:
-        parts.append(tr("takes pictures") if known.pictures is Pictures.TAKEN else tr("takes no pictures"))
+    if known.pictures is not PictureSupport.UNKNOWN:
+        parts.append(tr("takes pictures") if known.pictures is PictureSupport.TAKEN else tr("takes no pictures"))
     if known.context_tokens:
         parts.append(tr("takes {tokens:,} tokens at once", tokens=known.context_tokens))
     if not parts:
@@ -84,7 +84,7 @@ def _day(at: float) -> str:
     return language.written(when, tr("d MMM")) if when else ""
 
 
-class ModesRow(Row):
+class ModesRow(FormRow):
     """Native, text or automatic."""
 
     at_once = True
@@ -106,11 +106,11 @@ class ModesRow(Row):
             line.setObjectName(f"known_{mode}")
             choice = QVBoxLayout()
             choice.setSpacing(0)
-            for widget in (button, words(told, "mode_help"), line):
+            for widget in (button, text_label(told, "mode_help"), line):
                 choice.addWidget(widget)
             self.column.addLayout(choice)
         self.column.setSpacing(9)
-        self._besides = words("", "field_help")
+        self._besides = text_label("", "field_help")
         self._besides.setObjectName("known_besides")
         self._besides.hide()
         self.column.addWidget(self._besides)
@@ -119,12 +119,12 @@ class ModesRow(Row):
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
 
-    def show_known(self, known: Known) -> None:
+    def show_known(self, known: ModelCapabilities) -> None:
         """Say beside each mode what is known of it at this endpoint."""
         for mode, line in self._known.items():
             level, text = known_of_mode(known, mode)
             line.show_words(level, text)
-            self._buttons[mode].setAccessibleDescription(in_a_row(tr(MODES[mode][1]), text))
+            self._buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[mode][1]), text))
         besides = known_besides(known)
         self._besides.setText(besides)
         self._besides.setVisible(bool(besides))
@@ -136,7 +136,7 @@ class _KnownLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._level = "info"
-        self.label = words("", "known")
+        self.label = text_label("", "known")
         line = QHBoxLayout(self)
         line.setContentsMargins(50, 3, 0, 0)
         line.addWidget(self.label, 1, Qt.AlignmentFlag.AlignTop)

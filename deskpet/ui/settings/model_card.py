@@ -22,13 +22,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet.pet.library import Entry
-from deskpet.ui import icons, links, theme, tip
+from deskpet.pet.library import LibraryEntry
 from deskpet.ui.blocks.fold import Spinner
-from deskpet.ui.face import seen
-from deskpet.ui.icons import IconButton
-from deskpet.ui.popup_menu import ThemedMenu
-from deskpet.words import in_a_row, later, tr
+from deskpet.ui.widgets import icons, links, theme, tooltip
+from deskpet.ui.widgets.avatar import seen
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import ThemedMenu
+from deskpet.words import join_sentences, later, tr
 
 LEAST_WIDTH = 136
 # Of a card: its picture's height for each pixel of its width, and the lines with the name below.
@@ -40,10 +40,10 @@ _WELCOME = later("It is copied and checked before it comes in.")
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CardContent:
     """A model on offer: what its card says of it, in short and in full, and whether the user may remove it."""
 
-    entry: Entry
+    entry: LibraryEntry
     title: str
     about: str = ""
     about_more: str = ""
@@ -90,15 +90,15 @@ class ModelCard(_Tile):
     chosen = Signal()
     removed = Signal()
 
-    def __init__(self, offer: Offer) -> None:
+    def __init__(self, offer: CardContent) -> None:
         super().__init__()
         self.offer = offer
         self.setObjectName(f"model_{offer.entry.name}")
         self.setCheckable(True)
         self.setAccessibleName(offer.title)
-        self.setAccessibleDescription(in_a_row(tr("{sentence}.", sentence=offer.about), offer.about_more))
+        self.setAccessibleDescription(join_sentences(tr("{sentence}.", sentence=offer.about), offer.about_more))
         self.setToolTip(f"{offer.title}\n{offer.about_more}".strip())
-        tip.attach(self)
+        tooltip.attach(self)
         self.clicked.connect(self.chosen)
         self.menu = self._menu(offer)
         self.more = IconButton("more", tr("More about {name}", name=offer.title), self, 26)
@@ -107,7 +107,7 @@ class ModelCard(_Tile):
     def nextCheckState(self) -> None:
         """A click does not mark it: the gallery does."""
 
-    def _menu(self, offer: Offer) -> ThemedMenu:
+    def _menu(self, offer: CardContent) -> ThemedMenu:
         menu = ThemedMenu(self)
         _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(offer.entry.folder))
         if offer.is_removable:

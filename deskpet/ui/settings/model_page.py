@@ -10,14 +10,14 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.pet.character import Character, in_words, known_title
-from deskpet.pet.model_notes import LEAST_SCALE, LONGEST_DESCRIPTION, MOST_SCALE, Anchor, Notes
-from deskpet.settings import Number
-from deskpet.ui import theme, tip
-from deskpet.ui.form import Row, Slide, words
-from deskpet.ui.icons import IconButton
-from deskpet.ui.menu_button import MenuButton
-from deskpet.ui.popup_menu import dress_field
+from deskpet.pet.model_notes import LEAST_SCALE, LONGEST_DESCRIPTION, MOST_SCALE, Anchor, ModelNotes
+from deskpet.settings import NumberField
 from deskpet.ui.settings.anchor import AnchorPicker
+from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.form import FormRow, SliderRow, text_label
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.menu_button import MenuButton
+from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import later, tr
 
 TYPING_MS = 400
@@ -27,7 +27,7 @@ _NAMELESS = later("(no name)")
 class _Stance(BaseModel):
     """What of the notes is set by a form's field."""
 
-    scale: Annotated[float, Number("×", 0.05)] = Field(
+    scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0,
         ge=LEAST_SCALE,
         le=MOST_SCALE,
@@ -50,10 +50,12 @@ class ModelPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("model_page")
-        self._plain, self._notes = Character(""), Notes()
+        self._plain, self._notes = Character(""), ModelNotes()
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._tell)
-        self._size = Slide(_Stance.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale)))
+        self._size = SliderRow(
+            _Stance.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale))
+        )
         self._size.setObjectName("model_scale")
         self._anchor = AnchorPicker()
         self._anchor.chosen.connect(lambda x, y: self._change(replace(self._notes, anchor=Anchor(x, y))))
@@ -71,11 +73,11 @@ class ModelPage(QWidget):
         self._lay_out()
 
     @property
-    def notes(self) -> Notes:
+    def notes(self) -> ModelNotes:
         """The notes that are shown."""
         return self._notes
 
-    def show_character(self, plain: Character, notes: Notes) -> None:
+    def show_character(self, plain: Character, notes: ModelNotes) -> None:
         """Show these notes on a character; `plain` is what its maker says of it."""
         is_same = plain == self._plain
         if is_same and notes == self._notes:
@@ -119,7 +121,7 @@ class ModelPage(QWidget):
     def _titled_anchor(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(5)
-        column.addWidget(words(tr("Anchor"), "field_title"))
+        column.addWidget(text_label(tr("Anchor"), "field_title"))
         column.addWidget(self._anchor)
         return column
 
@@ -132,13 +134,13 @@ class ModelPage(QWidget):
                     hidden_expressions=hidden_faces, hidden_motions=hidden_motions)
         )  # fmt: skip
 
-    def _change(self, notes: Notes) -> None:
+    def _change(self, notes: ModelNotes) -> None:
         if notes != self._notes:
             self._notes = notes
             self.changed.emit(notes)
 
 
-class _Chooser(Row):
+class _Chooser(FormRow):
     """One of the model's names, or what the model says itself."""
 
     def __init__(self, title: str, chosen: Callable[[str | None], None]) -> None:
@@ -185,11 +187,11 @@ class _Words(QWidget):
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(2, 1)
-        self._nothing = words(nothing, "field_help")
+        self._nothing = text_label(nothing, "field_help")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S2)
-        column.addWidget(words(title, "section_title"))
+        column.addWidget(text_label(title, "section_title"))
         column.addWidget(self._nothing)
         column.addLayout(self._grid)
 
@@ -295,7 +297,7 @@ class _Elided(QLabel):
         self.setObjectName("model_name")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setToolTip(text)
-        tip.attach(self)
+        tooltip.attach(self)
         self._whole = text
 
     def event(self, event: QEvent) -> bool:

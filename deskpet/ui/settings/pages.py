@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui import icons, tab_order, theme
+from deskpet.ui.widgets import icons, tab_order, theme
 
 # Of the rail: what stays, and what grows with the text.
 _RAIL, _WORDS = 76, 88

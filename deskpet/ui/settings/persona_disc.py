@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from deskpet.ui import theme
-from deskpet.ui.face import face
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.avatar import face
 
 # Hues of the discs with a name's first letter, in degrees; one of them is kept for a name.
 _HUES = (24, 174, 265, 335, 210, 90)

@@ -11,10 +11,10 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError
-from deskpet.ui import theme
-from deskpet.ui.form import Line, Row, Words, help_of, title_of, words
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.portrait_row import PortraitRow
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
 from deskpet.words import later
 
 TYPING_MS = 400
@@ -64,14 +64,14 @@ class PersonaEditor(QWidget):
         self._typed: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.settle)
-        self._name = Line(_Fields.model_fields["name"], "Aria", self._setter("name"))
-        self._rows: dict[str, Row] = {
+        self._name = TextInputRow(_Fields.model_fields["name"], "Aria", self._setter("name"))
+        self._rows: dict[str, FormRow] = {
             "name": self._name,
             "prompt": _titled("prompt", self._setter("prompt")),
             "greeting": GreetingsRow(_Fields.model_fields["greeting"], self._greetings_typed),
             "examples": _titled("examples", self._setter("examples")),
             "reminder": _titled("reminder", self._setter("reminder")),
-            "model": Line(_Fields.model_fields["model"], "", self._setter("model")),
+            "model": TextInputRow(_Fields.model_fields["model"], "", self._setter("model")),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow()
@@ -147,9 +147,9 @@ class PersonaEditor(QWidget):
         super().hideEvent(event)
 
 
-def _titled(key: str, changed: Callable[[str], None]) -> Words:
+def _titled(key: str, changed: Callable[[str], None]) -> TextAreaRow:
     field = _Fields.model_fields[key]
-    row = Words(field, changed)
-    row.column.insertWidget(0, words(title_of(field), "field_title"))
-    row.column.insertWidget(2, words(help_of(field), "field_help"))
+    row = TextAreaRow(field, changed)
+    row.column.insertWidget(0, text_label(title_of(field), "field_title"))
+    row.column.insertWidget(2, text_label(help_of(field), "field_help"))
     return row

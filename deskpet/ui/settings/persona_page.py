@@ -8,11 +8,11 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.personas.persona import Persona
-from deskpet.ui import files, theme
-from deskpet.ui.form import words
 from deskpet.ui.settings.persona_editor import PersonaEditor
 from deskpet.ui.settings.persona_list import NO_PICTURES, PersonaList
-from deskpet.ui.wrap import Wrap
+from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
 
 _ENDINGS = (".png", ".json")
@@ -58,7 +58,7 @@ class PersonaPage(QWidget):
         column.addWidget(self._editing())
 
     def _buttons(self) -> QVBoxLayout:
-        line, column = Wrap(theme.S2), QVBoxLayout()
+        line, column = FlowLayout(theme.S2), QVBoxLayout()
         column.setSpacing(theme.S1)
         column.addLayout(line)
         for name, text, act in (
@@ -71,7 +71,7 @@ class PersonaPage(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _=False, act=act: act())
             line.addWidget(button)
-        column.addWidget(words(tr("or drop SillyTavern character cards here: PNG or JSON."), "field_help"))
+        column.addWidget(text_label(tr("or drop SillyTavern character cards here: PNG or JSON."), "field_help"))
         return column
 
     def _editing(self) -> QWidget:
@@ -79,7 +79,7 @@ class PersonaPage(QWidget):
         self._area.setObjectName("persona_editing")
         self._area.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head = QHBoxLayout()
-        head.addWidget(words(tr("Edit the persona"), "field_title"), 1)
+        head.addWidget(text_label(tr("Edit the persona"), "field_title"), 1)
         done = QPushButton(tr("Done"))
         done.setObjectName("persona_done")
         done.setAccessibleName(tr("Done with editing"))
@@ -123,7 +123,7 @@ class PersonaPage(QWidget):
         self._area.hide()
 
     def _choose_files(self) -> None:
-        where = files.place(files.Place.DownloadLocation)
+        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
         dialog = QFileDialog(self, tr("Import character cards"), where, tr("Character cards (*.png *.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -134,7 +134,7 @@ class PersonaPage(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
-            files.take_copy(event)
+            file_dialogs.take_copy(event)
             self._light(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -143,7 +143,7 @@ class PersonaPage(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         self._light(False)
         if cards := _cards(event):
-            files.take_copy(event)
+            file_dialogs.take_copy(event)
             self.files_brought.emit(cards)
 
     def _light(self, lit: bool) -> None:
@@ -162,7 +162,7 @@ class _Said(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._label: QLabel = words("", "persona_said")
+        self._label: QLabel = text_label("", "persona_said")
         self._undo = QPushButton(tr("Undo"))
         self._undo.setObjectName("persona_undo")
         self._undo.setAccessibleName(tr("Undo"))

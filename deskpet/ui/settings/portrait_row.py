@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
-from deskpet.ui import files, theme
 from deskpet.ui.chat.pictures import SUFFIXES
 from deskpet.ui.settings import persona_disc
+from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.words import tr
 
 _SIDE = 64
@@ -50,7 +50,7 @@ class PortraitRow(QWidget):
 
     def _ask(self) -> None:
         patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
-        where = files.place(files.Place.PicturesLocation)
+        where = file_dialogs.place(file_dialogs.Place.PicturesLocation)
         dialog = QFileDialog(self, tr("Choose a picture"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)

@@ -8,15 +8,15 @@ from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
-from deskpet.llm.capabilities import Known
+from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, preset_of, warning_of
-from deskpet.llm.listing import Listing, LocalServer
-from deskpet.llm.trial import Trial
-from deskpet.settings import Mode, Provider, Settings, wrong_in
-from deskpet.ui.form import Row, row_for
+from deskpet.llm.connection_test import ConnectionTest
+from deskpet.llm.listing import LocalServer, ModelListing
+from deskpet.settings import Mode, Provider, Settings, problem_in
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
+from deskpet.ui.settings.connection_test_panel import TrialPanel
 from deskpet.ui.settings.mode_form import ModesRow
-from deskpet.ui.settings.trial_panel import TrialPanel
+from deskpet.ui.widgets.form import FormRow, row_for
 from deskpet.words import tr
 
 TYPING_MS = 400
@@ -25,7 +25,7 @@ Place = tuple[str, str]
 """A setting's section and key."""
 
 
-class Holder(Protocol):
+class RowContainer(Protocol):
     """What rows are laid into, one below the other."""
 
     def add(self, widget: QWidget) -> None: ...
@@ -57,7 +57,7 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._last_model = last_model
-        self._rows: dict[Place, Row] = {}
+        self._rows: dict[Place, FormRow] = {}
         self._pending: dict[Place, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._apply_pending)
@@ -98,7 +98,7 @@ class SettingsForm(QWidget):
         self._show_all()
         self._tell_endpoint_change(before)
 
-    def show_known(self, known: Known) -> None:
+    def show_known(self, known: ModelCapabilities) -> None:
         """What is known of the endpoint that is set."""
         self.modes_row.show_known(known)
 
@@ -110,11 +110,11 @@ class SettingsForm(QWidget):
         """The connection is being tested."""
         self.trial_panel.show_running()
 
-    def show_trial(self, trial: Trial | None) -> None:
+    def show_trial(self, trial: ConnectionTest | None) -> None:
         """What the test found; None when it was broken off."""
         self.trial_panel.show_trial(trial)
 
-    def show_models(self, listing: Listing | None) -> None:
+    def show_models(self, listing: ModelListing | None) -> None:
         """The models that the server offers; None when the question was broken off."""
         if listing is None:
             self.model_row.stop()
@@ -130,12 +130,12 @@ class SettingsForm(QWidget):
 
     # Building
 
-    def _add_field(self, card: Holder, section: str, key: str, example: str = "") -> None:
+    def _add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
         """A row made from the model alone."""
         row = row_for(field_of(section, key), lambda value: self._set(section, key, value, row.at_once), example)
         self._add(card, section, key, row)
 
-    def _add(self, card: Holder, section: str, key: str, row: Row) -> None:
+    def _add(self, card: RowContainer, section: str, key: str, row: FormRow) -> None:
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
@@ -269,5 +269,5 @@ def field_of(section: str, key: str) -> FieldInfo:
 
 def _said(error: ValidationError) -> str:
     first = error.errors()[0]
-    said = wrong_in(first)
+    said = problem_in(first)
     return tr("Expected {what}", what=said) if first["type"] == "value_error" else said

@@ -7,9 +7,9 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.tool import Policy, Tool
-from deskpet.ui import icons, theme, tip
-from deskpet.ui.form import words
-from deskpet.ui.segments import Segments
+from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.words import later, tr
 
 _CHOICES = (
@@ -50,18 +50,18 @@ class _Line(QWidget):
         super().__init__()
         self.setObjectName(f"tool_{tool.name}")
         self._buttons: dict[Policy, QPushButton] = {}
-        line, told, choices = QHBoxLayout(self), QVBoxLayout(), Segments()
+        line, told, choices = QHBoxLayout(self), QVBoxLayout(), SegmentedControl()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S3)
         told.setSpacing(2)
-        told.addWidget(words(tr(tool.title), "field_title"))
-        told.addWidget(words(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help"))
+        told.addWidget(text_label(tr(tool.title), "field_title"))
+        told.addWidget(text_label(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help"))
         for policy, *texts in _CHOICES:
             label, help_text = map(tr, texts)
             button = choices.add(label)
             button.setObjectName(f"policy_{policy.value}")
             button.setToolTip(help_text)
-            tip.attach(button)
+            tooltip.attach(button)
             button.setAccessibleName(tr("{title}: {choice}", title=tr(tool.title), choice=label))
             button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
-from deskpet.ui import theme
-from deskpet.ui.form import Card, Words, help_of, title_of
 from deskpet.ui.settings.about_page import AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.gallery import Gallery
@@ -18,6 +16,8 @@ from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.words import tr
 
 _LEAST_WIDTH, _LEAST_SCREEN = 640, 960
@@ -67,8 +67,8 @@ class SettingsWindow(SettingsForm):
         layout.addWidget(pages)
         self._pages = pages
 
-    def _connection(self) -> Card:
-        card = Card(
+    def _connection(self) -> FormCard:
+        card = FormCard(
             "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
         )
         card.add(self.provider_row)
@@ -79,59 +79,59 @@ class SettingsWindow(SettingsForm):
         card.add(self.trial_panel)
         return card
 
-    def _mode(self) -> Card:
-        card = Card("tool", tr("Mode"), tr("How the model uses tools."))
+    def _mode(self) -> FormCard:
+        card = FormCard("tool", tr("Mode"), tr("How the model uses tools."))
         self._add(card, "chat", "mode", self.modes_row)
         self._add_field(card, "chat", "text_protocol")
         return card
 
-    def _answers(self) -> Card:
-        card = Card("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
+    def _answers(self) -> FormCard:
+        card = FormCard("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
         self._add_field(card, "chat", "on_tool_error")
         self._add_field(card, "chat", "max_rounds")
         self._add_field(card, "chat", "context_tokens")
         self._add_field(card, "chat", "titles")
         return card
 
-    def _persona(self) -> Card:
+    def _persona(self) -> FormCard:
         prompt = field_of("persona", "prompt")
-        card = Card("smile", tr("The character herself"), help_of(prompt))
-        self._add(card, "persona", "prompt", Words(prompt, self._setter("persona", "prompt")))
+        card = FormCard("smile", tr("The character herself"), help_of(prompt))
+        self._add(card, "persona", "prompt", TextAreaRow(prompt, self._setter("persona", "prompt")))
         self._add_field(card, "persona", "user")
         return card
 
-    def _personas(self) -> Card:
-        card = Card("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
+    def _personas(self) -> FormCard:
+        card = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
         self.persona_page = PersonaPage()
         card.add(self.persona_page)
         return card
 
-    def _tools(self) -> Card:
+    def _tools(self) -> FormCard:
         field = field_of("tools", "policies")
         told = tr("What the model may do: by itself, when you allow it each time, or not.")
-        card = Card("tool", title_of(field), told)
+        card = FormCard("tool", title_of(field), told)
         self.tools_page = ToolsPage(TOOLS)
         card.add(self.tools_page)
         return card
 
-    def _character_page(self) -> tuple[Card, Card]:
+    def _character_page(self) -> tuple[FormCard, FormCard]:
         """Who can be chosen, and what the chosen one's faces and motions mean."""
-        gallery = Card(
+        gallery = FormCard(
             "persona",
             tr("Gallery"),
             tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."),
         )
         self.gallery = Gallery()
         gallery.add(self.gallery)
-        self._model_card = Card(
+        self._model_card = FormCard(
             "smile", "", tr("What its expressions and motions mean: whoever answers reads these words.")
         )
         self.model_page = ModelPage()
         self._model_card.add(self.model_page)
         return gallery, self._model_card
 
-    def _character(self) -> Card:
-        card = Card("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
+    def _character(self) -> FormCard:
+        card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
         for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
             self._add_field(card, "character", key)
         for key in ("frame_rate", "power_saver", "sleep_after_minutes", "show_meter"):
@@ -139,15 +139,15 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
         return card
 
-    def _appearance(self) -> Card:
-        card = Card("eye", tr("Appearance"), tr("How all windows look."))
+    def _appearance(self) -> FormCard:
+        card = FormCard("eye", tr("Appearance"), tr("How all windows look."))
         self._add_field(card, "appearance", "language")
         self._add_field(card, "appearance", "theme")
         self._add_field(card, "appearance", "text_scale")
         return card
 
-    def _chat_panel(self) -> Card:
-        card = Card("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
+    def _chat_panel(self) -> FormCard:
+        card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
         for key in ("chat_width", "keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
         return card

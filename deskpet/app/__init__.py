@@ -1,0 +1,1 @@
+"""Composition and controllers: the only layer that knows every other one."""

@@ -1,0 +1,73 @@
+"""The answer while it grows: events are the only way in which it changes, and every one is told."""
+
+import time
+from collections.abc import Callable
+
+from deskpet.chat import reduce
+from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.events import ArgumentsAppended, BlockStarted, TextAppended, ThinkingEnded, ToolFinished, TurnEvent
+from deskpet.chat.messages import Block, Image, Message, Text, Thinking, ToolError, ToolUse
+from deskpet.words import later
+
+Listener = Callable[[TurnEvent, Message], None]
+Clock = Callable[[], float]
+
+_STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended."))
+
+
+class AnswerBuilder:
+    """An answer that grows. `size` counts the characters in it."""
+
+    def __init__(self, answer: Message, listen: Listener, clock: Clock = time.time) -> None:
+        self.message = answer
+        self.clock = clock
+        self.size = sum(_size(block) for block in answer.blocks)
+        self._listen = listen
+
+    def emit(self, event: TurnEvent) -> None:
+        """Let `event` happen."""
+        self.message = reduce.apply(self.message, event)
+        if isinstance(event, TextAppended | ArgumentsAppended):
+            self.size += len(event.text)
+        elif isinstance(event, BlockStarted):
+            self.size += _size(event.value)
+        self._listen(event, self.message)
+
+    def begin(self, block: Block) -> int:
+        """Add a block at the end; its index."""
+        self.end_thinking()
+        index = len(self.message.blocks)
+        self.emit(BlockStarted(index, block))
+        return index
+
+    def end_thinking(self) -> None:
+        """A thought is over when anything else comes."""
+        last = self.message.blocks[-1] if self.message.blocks else None
+        if isinstance(last, Thinking) and last.ended_at is None:
+            self.emit(ThinkingEnded(len(self.message.blocks) - 1, self.clock()))
+
+    def call(self, index: int) -> ToolUse:
+        """The call at `index` as it is now."""
+        block = self.message.blocks[index]
+        assert isinstance(block, ToolUse)
+        return block
+
+    def settle(self, not_begun: ToolError = _STOPPED, begun: ToolError = _STOPPED) -> None:
+        """Leave nothing open: every call gets a result, so that the history stays valid for any provider."""
+        self.end_thinking()
+        for index, block in enumerate(self.message.blocks):
+            if isinstance(block, ToolUse) and block.status == "running":
+                error = not_begun if block.started_at is None else begun
+                self.emit(ToolFinished(index, self.clock(), error=error))
+
+
+def _size(block: Block) -> int:
+    match block:
+        case Text() | Thinking():
+            return len(block.text)
+        case ToolUse():
+            return len(block.input_text)
+        case Image():
+            return len(block.data)
+        case _:
+            return 0

@@ -1,0 +1,65 @@
+"""Text that grows at its end without being copied: a long answer arrives in tens of thousands of pieces."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+
+class StreamingText:
+    """An immutable text with an append that costs the same at any length.
+
+    A value is a view of the first pieces of a list that it shares with the values it grew from; appending to
+    the newest of them adds to that list, appending to an older one copies. No value ever sees a change.
+    """
+
+    __slots__ = ("_count", "_length", "_pieces")
+
+    def __init__(self, text: str = "") -> None:
+        self._pieces = [text] if text else []
+        self._count = len(self._pieces)
+        self._length = len(text)
+
+    def __add__(self, more: str) -> "StreamingText":
+        if not more:
+            return self
+        grown = StreamingText.__new__(StreamingText)
+        is_newest = self._count == len(self._pieces)
+        grown._pieces = self._pieces if is_newest else self._pieces[: self._count]
+        grown._pieces.append(more)
+        grown._count = self._count + 1
+        grown._length = self._length + len(more)
+        return grown
+
+    def __str__(self) -> str:
+        return "".join(self)
+
+    def __iter__(self) -> Iterator[str]:
+        """The pieces, in order, as they came."""
+        return (self._pieces[i] for i in range(self._count))
+
+    def __len__(self) -> int:
+        """How many characters it holds."""
+        return self._length
+
+    def __bool__(self) -> bool:
+        return self._length > 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StreamingText | str):
+            return NotImplemented
+        return len(self) == len(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __repr__(self) -> str:
+        return f"StreamingText({str(self)!r})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            lambda value: value if isinstance(value, cls) else cls(str(value)),
+            serialization=core_schema.plain_serializer_function_ser_schema(str),
+        )

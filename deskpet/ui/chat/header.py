@@ -1,0 +1,132 @@
+"""The head of the chat: who talks, which model answers, and the buttons of the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.avatar import face
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.words import tr
+
+
+class Avatar(QWidget):
+    """The character's face, small."""
+
+    def __init__(self, size: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._folder: Path | None = None
+        self.setFixedSize(size, size)
+
+    def show_face(self, folder: Path | None) -> None:
+        """Show the face of the model in this folder."""
+        self._folder = folder
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        picture = face(self._folder, self.width(), self.devicePixelRatioF()) if self._folder else None
+        if picture is None:
+            icons.paint(painter, "mikan", "accent", QRectF(self.rect()))
+        else:
+            painter.drawPixmap(0, 0, picture)
+
+
+class _Dot(QWidget):
+    """Teal while idle, orange while an answer is made."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(8, 8)
+        self._role = "teal"
+
+    def set_role(self, role: str) -> None:
+        self._role = role
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour(self._role))
+        painter.drawEllipse(QRectF(0.5, 0.5, 7, 7))
+
+
+class ChatHeader(QWidget):
+    """Name and status, and the buttons `new`, `settings`, `size`, `collapse`."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._name, self._status = QLabel(name), QLabel("")
+        self._name.setObjectName("pet_name")
+        self._status.setObjectName("status")
+        self._dot = _Dot(self)
+        self._is_full = self._has_edge = False
+        self.pin = IconButton("pin", "")
+        self.new = IconButton("new", "")
+        self.settings = IconButton("settings", "")
+        self.size_button = IconButton("expand", "")
+        self.collapse = IconButton("collapse", "")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self._status, 1)
+        words.addWidget(self._name)
+        words.addLayout(line)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 8, 12, 4)
+        layout.setSpacing(2)
+        self._avatar = Avatar(36, self)
+        layout.addWidget(self._avatar)
+        layout.addSpacing(theme.S2)
+        layout.addLayout(words, 1)
+        for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
+            layout.addWidget(button)
+        language.say(self, self._say)
+
+    def _say(self) -> None:
+        self.pin.set_icon("pin", tr("Keep the chat open"))
+        self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
+        self.settings.set_icon("settings", tr("Settings"))
+        self.collapse.set_icon("collapse", tr("Put the chat away"))
+        if self._is_full:
+            self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
+        else:
+            self.size_button.set_icon("expand", tr("Open as a window (Ctrl+Shift+F)"))
+        self._status.setAccessibleName(tr("Answered by {model}", model=self._status.text()))
+
+    def show_character(self, name: str, folder: Path | None) -> None:
+        """Stand for the model in this folder."""
+        self._name.setText(name)
+        self._avatar.show_face(folder)
+
+    def show_edge(self, shown: bool) -> None:
+        """Draw a line at the lower edge: words have gone behind it."""
+        if shown != self._has_edge:
+            self._has_edge = shown
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._has_edge:
+            line = self.height() - 0.5
+            painter = QPainter(self)
+            painter.setPen(theme.current().colour("panel_edge"))
+            painter.drawLine(QPointF(1, line), QPointF(self.width() - 1, line))
+
+    def set_busy(self, busy: bool) -> None:
+        self._dot.set_role("accent" if busy else "teal")
+
+    def set_status(self, text: str) -> None:
+        self._status.setText(text)
+        self._say()
+
+    def set_full(self, full: bool) -> None:
+        """In a window of its own, the chat is put away by that window's means."""
+        for button in (self.new, self.pin, self.collapse):
+            button.setVisible(not full)
+        self._is_full = full
+        self._say()

@@ -1,0 +1,198 @@
+"""The words of one block: parsed inline markdown into text with formats."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFormat
+
+from deskpet.ui.markdown.marks import Mark, utf16
+from deskpet.ui.markdown.token_diff import common_prefix
+from deskpet.ui.widgets import theme
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+LINE_BREAK = "\u2028"
+_TASK = re.compile(r"\[([ xX])\]\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What stays of a text that changes, and what comes behind it."""
+
+    kept: str = ""
+    new: str = ""
+
+
+class InlineWriter:
+    """Writes words at a cursor, in a format that the marks among them change."""
+
+    def __init__(self, cursor: QTextCursor, chars: QTextCharFormat, *, task_may_begin: bool = False) -> None:
+        """task_may_begin: a `[x]` before all other words is no word but the box of a task."""
+        self._cursor, self._formats = cursor, [chars]
+        self._look = theme.current()
+        self._begins_item = self._task_may_begin = task_may_begin
+        self._children: Sequence[Token] = ()
+        self._starts: list[int] = []  # where each child's words begin
+
+    def write(self, token: "Token") -> None:
+        """Write an inline token's words."""
+        self._children = token.children or ()
+        self._write(self._children)
+
+    def amend(self, token: "Token") -> int | None:
+        """Write a token in place of the one written last, which ends the document: only the words that differ.
+
+        The position of the first change. None, and nothing is changed, where the first words already differ.
+        """
+        before, now = self._children, token.children or ()
+        kept = common_prefix(before, now)
+        start = self._starts[kept] if kept < len(before) else self._cursor.position()
+        rest = _rest(before[kept : kept + 1], now[kept : kept + 1], is_item=self._begins_item and not kept)
+        if rest is None:
+            return None
+        position = start + utf16(rest.kept)
+        self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
+        del self._starts[kept:], self._formats[1:]
+        for child in now[:kept]:
+            if child.nesting and (handler := self._handlers.get(child.type)):
+                handler(self, child)
+        self._children = now
+        if rest.kept:
+            self._starts.append(start)
+            self._insert(rest.new)
+            kept += 1
+        self._write(now[kept:])
+        return position
+
+    def _write(self, children: "Sequence[Token]") -> None:
+        for child in children:
+            self._starts.append(self._cursor.position())
+            if handler := self._handlers.get(child.type):
+                handler(self, child)
+                self._task_may_begin = False
+
+    def _drop(self, position: int, dropped: "Sequence[Token]", *, is_code_kept: bool) -> None:
+        self._cursor.setPosition(position)
+        self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        self._cursor.removeSelectedText()
+        if not is_code_kept and any(child.type == "code_inline" for child in dropped):
+            form = self._cursor.blockFormat()
+            form.clearProperty(Mark.HAS_CODE_SPAN)
+            self._cursor.setBlockFormat(form)
+
+    def _insert(self, text: str) -> None:
+        self._cursor.insertText(text, self._formats[-1])
+
+    def _text(self, token: "Token") -> None:
+        text = token.content
+        if self._task_may_begin and (task := _TASK.match(text)):
+            form = self._cursor.blockFormat()
+            form.clearProperty(Mark.BULLET)
+            form.setProperty(Mark.TASK, 1 if task[1] == " " else 2)
+            self._cursor.setBlockFormat(form)
+            text = text[task.end() :]
+        self._insert(text)
+
+    def _maths(self, token: "Token") -> None:
+        self._insert(token.content.replace("\n", LINE_BREAK))
+
+    def _break(self, _: "Token") -> None:
+        self._insert(LINE_BREAK)
+
+    def _push(self, change: Callable[[QTextCharFormat], None]) -> None:
+        form = QTextCharFormat(self._formats[-1])
+        change(form)
+        self._formats.append(form)
+
+    def _strong(self, _: "Token") -> None:
+        self._push(lambda form: form.setFontWeight(QFont.Weight.Bold))
+
+    def _emphasis(self, _: "Token") -> None:
+        self._push(lambda form: form.setFontItalic(True))
+
+    def _struck(self, _: "Token") -> None:
+        self._push(lambda form: form.setFontStrikeOut(True))
+
+    def _link(self, token: "Token") -> None:
+        self._push(lambda form: self._as_link(form, str(token.attrs.get("href", ""))))
+
+    def _as_link(self, form: QTextCharFormat, target: str) -> None:
+        form.setAnchor(True)
+        form.setAnchorHref(target)
+        form.setForeground(self._look.colour("link"))
+        form.setFontUnderline(True)
+
+    def _pop(self, _: "Token") -> None:
+        self._formats.pop()
+
+    def _code_span(self, token: "Token") -> None:
+        form = QTextCharFormat(self._formats[-1])
+        font = theme.mono_font()
+        form.setFontFamilies(font.families())
+        form.setFontFixedPitch(True)
+        # In a heading they are as much larger as the words around them.
+        around = self._formats[-1].intProperty(QTextFormat.Property.FontPixelSize) or theme.ui_font().pixelSize()
+        size = round(font.pixelSize() * around / theme.ui_font().pixelSize())
+        form.setProperty(QTextFormat.Property.FontPixelSize, size)
+        form.setForeground(self._look.colour("code_text"))
+        form.setProperty(Mark.CODE_SPAN, True)
+        self._cursor.insertText(token.content, form)
+        block = self._cursor.blockFormat()
+        block.setProperty(Mark.HAS_CODE_SPAN, True)
+        self._cursor.setBlockFormat(block)
+
+    def _image(self, token: "Token") -> None:
+        """Pictures in an answer are never fetched: they are links."""
+        form = QTextCharFormat(self._formats[-1])
+        self._as_link(form, str(token.attrs.get("src", "")))
+        self._cursor.insertText(token.content or str(token.attrs.get("src", "")), form)
+
+    _handlers: ClassVar[dict[str, Callable[["InlineWriter", "Token"], None]]] = {
+        "text": _text,
+        "maths": _maths,
+        "softbreak": _break,
+        "hardbreak": _break,
+        "code_inline": _code_span,
+        "strong_open": _strong,
+        "em_open": _emphasis,
+        "s_open": _struck,
+        "link_open": _link,
+        "strong_close": _pop,
+        "em_close": _pop,
+        "s_close": _pop,
+        "link_close": _pop,
+        "image": _image,
+    }
+
+
+def _rest(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -> _Rest | None:
+    """How a text becomes another one. At an item's beginning both must be the same task, or none."""
+    if before and now and before[0].type == now[0].type == "text":
+        texts = before[0].content, now[0].content
+        tasks = [_TASK.match(text) if is_item else None for text in texts]
+        marks = [task[0] if task else "" for task in tasks]
+        if marks[0] != marks[1]:
+            return None
+        old, new = (text.removeprefix(mark) for text, mark in zip(texts, marks, strict=True))
+        kept = _beginning(old, new)
+        if kept or not is_item:
+            return _Rest(kept, new[len(kept) :])
+        return None
+    return None if is_item else _Rest()
+
+
+def _beginning(old: str, new: str) -> str:
+    """What both texts begin with. Most often it is all of the old one."""
+    if new.startswith(old):
+        return old
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[:middle] == new[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return old[:low]

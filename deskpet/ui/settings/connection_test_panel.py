@@ -1,0 +1,222 @@
+"""The connection test in the settings: the button, the waiting, and what it found."""
+
+import time
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.chat.messages import Notice
+from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds
+from deskpet.ui.blocks.fold import Spinner
+from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.words import join_sentences, later, tr
+
+_HINT = later("Asks a short question, shows a small picture, and says what works.")
+_TICK_MS = 100
+_ICONS = {
+    "good": ("check", "success"),
+    "info": ("info", "teal"),
+    "warning": ("warning", "warning"),
+    "error": ("error", "error"),
+}
+
+
+class TrialPanel(QFrame):
+    """Tests the connection at a click, and shows what it found until the endpoint changes.
+
+    requested: the test is to begin. cancelled: it is to end.
+    """
+
+    requested = Signal()
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("trial_panel")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(14, 12, 14, 12)
+        self._column.setSpacing(10)
+        self._began = 0.0
+        self._is_running = False
+        self._ticks = QTimer(self, interval=_TICK_MS)
+        self._ticks.timeout.connect(self._tick)
+        self.button = QPushButton(tr("Test connection"))
+        self.button.setObjectName("test_connection")
+        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.button.clicked.connect(self._pressed)
+        self._spinner = _Spin()
+        self.status = text_label(tr(_HINT), "trial_status")
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addWidget(self.button)
+        line.addWidget(self._spinner)
+        line.addWidget(self.status, 1)
+        self._column.addLayout(line)
+        self._results: QWidget | None = None
+        self._show_idle()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a test is under way."""
+        return self._is_running
+
+    def show_running(self) -> None:
+        """The test has begun."""
+        self._clear()
+        self._is_running, self._began = True, time.monotonic()
+        self._set_state("")
+        self._label(tr("Stop"), "secondary")
+        self._spinner.set_running(True)
+        self._ticks.start()
+        self._tick()
+
+    def show_trial(self, trial: ConnectionTest | None) -> None:
+        """What the test found; None when it was broken off, or is of another endpoint."""
+        self._clear()
+        self._show_idle()
+        if trial is None:
+            return
+        failed = trial.failure is not None
+        self._label(tr("Test again"), "primary")
+        first = trial.answer.first_token_seconds
+        fast = "" if first is None else tr("First words after {time}.", time=shown_seconds(first))
+        self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), fast))
+        self._set_state("failed" if failed else "works")
+        self._results = _results(trial)
+        self._column.addWidget(self._results)
+
+    def _pressed(self) -> None:
+        (self.cancelled if self._is_running else self.requested).emit()
+
+    def _show_idle(self) -> None:
+        self._is_running = False
+        self._ticks.stop()
+        self._spinner.set_running(False)
+        self._label(tr("Test connection"), "primary")
+        self.status.setText(tr(_HINT))
+        self._set_state("")
+
+    def _label(self, text: str, kind: str) -> None:
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+        self.button.setProperty("kind", kind)
+        self.button.style().polish(self.button)
+
+    def _set_state(self, state: str) -> None:
+        self.status.setProperty("state", state)
+        self.status.style().polish(self.status)
+
+    def _tick(self) -> None:
+        seconds = time.monotonic() - self._began
+        patience = tr("A local model may still be loading.") if seconds > 8 else ""
+        self.status.setText(join_sentences(tr("Testing… {seconds:.1f} s.", seconds=seconds), patience))
+
+    def _clear(self) -> None:
+        if self._results:
+            self._results.hide()
+            self._column.removeWidget(self._results)
+            self._results.deleteLater()
+            self._results = None
+
+
+def _results(trial: ConnectionTest) -> QWidget:
+    shown = QWidget()
+    column = QVBoxLayout(shown)
+    column.setContentsMargins(0, 2, 0, 2)
+    column.setSpacing(7)
+    for finding in trial.findings:
+        column.addWidget(_FindingLine(finding))
+    if trial.answer.sample:
+        column.addSpacing(3)
+        column.addWidget(_Quote(tr("“{words}”", words=trial.answer.sample)))
+    if trial.failure:
+        column.addWidget(_Failure(trial.failure))
+    shown.setObjectName("trial_results")
+    shown.setAccessibleName("\n".join(trial.lines))
+    return shown
+
+
+class _Icon(QWidget):
+    def __init__(self, name: str, role: str, size: int = 16) -> None:
+        super().__init__()
+        self._name, self._role = name, role
+        self.setFixedSize(size, size + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        icons.paint(painter, self._name, self._role, QRectF(0, 1, self.width(), self.width()))
+
+
+class _FindingLine(QWidget):
+    """A sentence with the icon of what it means."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(9)
+        line.addWidget(_Icon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_selectable(finding.text, "finding"), 1)
+
+
+class _Quote(QFrame):
+    """The first words that the model said."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setObjectName("trial_quote")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 8, 12, 8)
+        line.addWidget(_selectable(text, "quote"))
+
+
+class _Failure(QFrame):
+    """Why it does not work: what happened, why, and what to do."""
+
+    def __init__(self, notice: Notice) -> None:
+        super().__init__()
+        self.setObjectName("trial_failure")
+        line, column = QHBoxLayout(self), QVBoxLayout()
+        line.setContentsMargins(12, 10, 12, 10)
+        line.setSpacing(9)
+        column.setSpacing(3)
+        line.addWidget(_Icon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(column, 1)
+        parts = {"notice_title": notice.title, "notice_cause": notice.cause, "notice_next_step": notice.next_step}
+        for name, text in parts.items():
+            if text:
+                column.addWidget(_selectable(text, name))
+
+
+def _selectable(text: str, name: str) -> QLabel:
+    label = text_label(text, name)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+class _Spin(QWidget):
+    """A turning arc of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(18, 18)
+        self._spinner = Spinner(self)
+        self._is_running = False
+        self.hide()
+
+    def set_running(self, running: bool) -> None:
+        self._is_running = running
+        self.setVisible(running)
+        self._spinner.set_running(running)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self._spinner.set_running(self._is_running)
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._spinner.paint(painter, QRectF(2, 2, 14, 14), theme.current().colour("accent"))

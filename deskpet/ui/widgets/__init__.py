@@ -1,0 +1,1 @@
+"""Widgets, menus, icons and styles that all windows share."""

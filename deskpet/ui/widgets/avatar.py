@@ -1,0 +1,101 @@
+"""A character's picture, cut to what is seen of it; and its face, small, as well as that of a portrait."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
+
+from deskpet.pet.library import THUMBNAIL
+from deskpet.ui.widgets import theme
+
+ICON = "icon.png"
+# Where a picture is looked at for its margins: on so small a one, and what is fainter is nothing.
+_LOOK, _FAINT = 64, 6
+
+
+def seen(image: QImage) -> QRect:
+    """The box around all that is not transparent."""
+    ways = (Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    small = image.scaled(_LOOK, _LOOK, *ways).convertToFormat(QImage.Format.Format_ARGB32)
+    dots = [(x, y) for y in range(_LOOK) for x in range(_LOOK) if small.pixelColor(x, y).alpha() > _FAINT]
+    if not dots:
+        return image.rect()
+    xs, ys = [x for x, _ in dots], [y for _, y in dots]
+    across, down = image.width() / _LOOK, image.height() / _LOOK
+    # A tip may be finer than what is looked at.
+    corner = QPoint(int((min(xs) - 0.5) * across), int((min(ys) - 0.5) * down))
+    end = QPoint(round((max(xs) + 1.5) * across) - 1, round((max(ys) + 1.5) * down) - 1)
+    return QRect(corner, end).intersected(image.rect())
+
+
+def face(folder: Path, side: int, ratio: float) -> QPixmap | None:
+    """The face of the model in `folder`, `side` logical pixels wide and high; None where there is no picture.
+
+    `folder` may be a picture's file, too: a portrait, whose upper end is shown in a circle.
+    """
+    if folder.is_file():
+        return _portrait(folder, folder.stat().st_mtime_ns, round(side * ratio), ratio)
+    for name in (ICON, THUMBNAIL):
+        file = folder / name
+        if file.is_file():
+            return _face(file, file.stat().st_mtime_ns, round(side * ratio), ratio, theme.current().name)
+    return None
+
+
+@lru_cache(maxsize=16)
+def _face(file: Path, _changed: int, side: int, ratio: float, _theme: str) -> QPixmap | None:
+    image = QImage(str(file))
+    if image.isNull():
+        return None
+    picture = QPixmap(side, side)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    if file.name == ICON:
+        painter.drawImage(QRectF(picture.rect()), _halved(image, side))
+    else:
+        _paint_head(painter, image, side)
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | None:
+    image = QImage(str(file))
+    if image.isNull():
+        return None
+    # Where a picture is higher than wide, the face is near its upper end.
+    square = min(image.width(), image.height())
+    top = min(round((image.height() - square) * 0.15), image.height() - square)
+    head = image.copy((image.width() - square) // 2, top, square, square)
+    picture = QPixmap(side, side)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    disc = QPainterPath()
+    disc.addEllipse(QRectF(0, 0, side, side))
+    painter.setClipPath(disc)
+    painter.drawImage(QRectF(0, 0, side, side), _halved(head, side))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def _paint_head(painter: QPainter, image: QImage, side: int) -> None:
+    """The upper end of a figure on a disc: that is where a head is."""
+    box = seen(image)
+    width = min(box.width(), round(box.height() * 0.42))
+    head = image.copy(QRect(box.center().x() - width // 2, box.top(), width, width))
+    disc = QPainterPath()
+    disc.addEllipse(QRectF(0, 0, side, side))
+    painter.fillPath(disc, theme.current().colour("accent_soft"))
+    painter.setClipPath(disc)
+    painter.drawImage(QRectF(side * 0.06, side * 0.1, side * 0.88, side * 0.88), _halved(head, side))
+
+
+def _halved(image: QImage, side: int) -> QImage:
+    """The image, at most as large as needed: shrunk in one step it would lose its lines."""
+    size = image.size().boundedTo(image.size().scaled(side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding))
+    return image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)

@@ -1,0 +1,381 @@
+"""What a form is made of: cards with rows, each row made from a field of the settings model."""
+
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from deskpet.settings import NumberField
+from deskpet.ui.widgets import animation, icons, language, theme
+from deskpet.ui.widgets.popup_menu import dress_field
+from deskpet.ui.widgets.segmented_control import SegmentedControl
+from deskpet.words import later, tr
+
+_MOST_STEPS, _WORDS_HEIGHT = 200, 116
+_LABELS = {
+    **language.SPOKEN,
+    "auto": later("Automatic"),
+    "openai": "OpenAI",
+    "gemini": "Gemini",
+    "anthropic": "Anthropic",
+    "tool_request": later("Tool request"),
+    "json": "JSON",
+    "xml": "XML",
+    "continue": later("Continue"),
+    "stop": later("Stop"),
+    "model": later("Model"),
+    "first_line": later("First line"),
+    "transparent": later("Transparent"),
+    "everywhere": later("Everywhere"),
+    "nowhere": later("Nowhere"),
+    "on": later("On"),
+    "off": later("Off"),
+    "battery": later("Battery"),
+    "system": later("System"),
+    "light": later("Light"),
+    "dark": later("Dark"),
+}
+"""What the values of the settings are called."""
+
+
+def text_label(text: str, name: str) -> QLabel:
+    """Plain text that breaks where it must; `name` is its part in the stylesheet."""
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    # A margin of the stylesheet would bring another one along.
+    label.setIndent(0)
+    return label
+
+
+class FormCard(QFrame):
+    """A section of the form."""
+
+    def __init__(self, icon: str, title: str, help_text: str) -> None:
+        super().__init__()
+        self.setObjectName("settings_card")
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(18, 14, 18, 18)
+        self._layout.setSpacing(14)
+        head, told = QHBoxLayout(), QVBoxLayout()
+        head.setSpacing(12)
+        told.setSpacing(1)
+        self._title = text_label(title, "card_title")
+        told.addWidget(self._title)
+        told.addWidget(text_label(help_text, "card_help"))
+        head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(told, 1)
+        self._layout.addLayout(head)
+
+    def add(self, widget: QWidget) -> None:
+        self._layout.addWidget(widget)
+
+    def set_title(self, title: str) -> None:
+        self._title.setText(title)
+
+
+class _Badge(QWidget):
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setFixedSize(34, 34)
+
+    def paintEvent(self, event: QEvent) -> None:
+        icons.paint_badge(self, self._icon)
+
+
+class FormRow(QWidget):
+    """A field with its title above and what is wrong with it below. `at_once`: a change needs no pause to be meant."""
+
+    at_once = False
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(5)
+        if title:
+            self.column.addWidget(text_label(title, "field_title"))
+        self.error = text_label("", "field_error")
+        self.error.hide()
+
+    def end(self, help_text: str = "") -> None:
+        if help_text:
+            self.column.addWidget(text_label(help_text, "field_help"))
+        self.column.addWidget(self.error)
+
+    def show_value(self, value: Any) -> None:
+        raise NotImplementedError
+
+    def show_error(self, text: str) -> None:
+        self.error.setText(text)
+        self.error.setVisible(bool(text))
+        for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
+            field.setProperty("state", "error" if text else "")
+            field.style().polish(field)
+
+
+def title_of(field: FieldInfo) -> str:
+    """What a field of the settings model is called."""
+    return tr(field.title) if field.title else ""
+
+
+def help_of(field: FieldInfo) -> str:
+    """What a field of the settings model is for."""
+    return tr(field.description) if field.description else ""
+
+
+def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "") -> FormRow:
+    """The row that suits a field of the settings model, by its type and bounds."""
+    kind = field.annotation
+    if kind is bool:
+        return SwitchRow(field, changed)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return ChoiceRow(field, {value.value: _label(value.value) for value in kind}, changed)
+    if _step_of(field):
+        return SliderRow(field, changed)
+    return TextInputRow(field, example, changed)
+
+
+def _label(value: str) -> str:
+    return tr(_LABELS.get(value) or value.replace("_", " ").capitalize())
+
+
+class TextInputRow(FormRow):
+    """A text or a number that is typed, with room for something beside it; behind a number stands what it counts."""
+
+    def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
+        super().__init__(title_of(field))
+        self.edit = QLineEdit()
+        dress_field(self.edit)
+        self.edit.setPlaceholderText(example)
+        self.edit.setAccessibleName(title_of(field))
+        self.edit.setAccessibleDescription(help_of(field))
+        self.edit.textEdited.connect(changed)
+        self.line = QHBoxLayout()
+        self.line.setSpacing(8)
+        self.line.addWidget(self.edit, 1)
+        if field.annotation is int or field.annotation is float:
+            # A number is short: a field as wide as the window would promise more.
+            self.line.addWidget(text_label(_unit_of(field), "field_unit"), 3)
+        self.column.addLayout(self.line)
+        self.end(help_of(field))
+
+    def show_value(self, value: Any) -> None:
+        if self.edit.text() != str(value):
+            self.edit.setText(str(value))
+
+
+class ChoiceRow(FormRow):
+    """One of a few words, side by side."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, options: Mapping[str, str], changed: Callable[[str], None]) -> None:
+        super().__init__(title_of(field))
+        self._buttons: dict[str, QPushButton] = {}
+        segments = SegmentedControl()
+        for value, label in options.items():
+            button = segments.add(label)
+            button.setObjectName(f"choice_{value}")
+            button.setAccessibleName(tr("{title}: {choice}", title=title_of(field), choice=label))
+            button.setAccessibleDescription(help_of(field))
+            button.clicked.connect(lambda _=False, value=value: changed(value))
+            self._buttons[value] = button
+        self.column.addWidget(segments)
+        self.end(_in_labels(help_of(field), options))
+
+    def show_value(self, value: Any) -> None:
+        self._buttons[value].setChecked(True)
+
+
+def _in_labels(text: str, options: Mapping[str, str]) -> str:
+    """A help text that explains values, with the labels in their place; it begins with a capital."""
+    for value, label in options.items():
+        text = re.sub(rf"(?<![\w]){re.escape(value)}:", f"{label}:", text)
+    return text[:1].upper() + text[1:]
+
+
+class SwitchRow(FormRow):
+    """Yes or no."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, changed: Callable[[bool], None]) -> None:
+        super().__init__("")
+        self.button = _Toggle()
+        self.button.setAccessibleName(title_of(field))
+        self.button.setAccessibleDescription(help_of(field))
+        self.button.clicked.connect(changed)
+        line, told = QHBoxLayout(), QVBoxLayout()
+        line.setSpacing(12)
+        told.setSpacing(2)
+        told.addWidget(text_label(title_of(field), "field_title"))
+        told.addWidget(text_label(help_of(field), "field_help"))
+        line.addLayout(told, 1)
+        line.addWidget(self.button)
+        self.column.addLayout(line)
+        self.end()
+
+    def show_value(self, value: Any) -> None:
+        self.button.setChecked(value)
+
+
+class _Toggle(QAbstractButton):
+    """A knob in a groove: right and coloured when on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.setFixedSize(46, 28)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._on = 0.0
+        self._glide = QVariantAnimation(self)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(self._slide)
+        self.toggled.connect(self._go)
+
+    def _go(self, on: bool) -> None:
+        self._glide.stop()
+        if not self.isVisible():
+            self._slide(float(on))
+            return
+        self._glide.setDuration(animation.duration(theme.SOFT))
+        self._glide.setStartValue(self._on)
+        self._glide.setEndValue(float(on))
+        self._glide.start()
+
+    def _slide(self, on: float) -> None:
+        self._on = on
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, on = theme.current(), self._on
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        groove = QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5)
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("accent"), 1.5))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 13, 13)
+        tint = theme.between(look.colour("inset"), look.colour("accent"), on)
+        painter.setPen(QPen(theme.between(look.colour("groove"), look.colour("accent"), on), 1.5))
+        painter.setBrush(tint)
+        painter.drawRoundedRect(groove, groove.height() / 2, groove.height() / 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.between(look.colour("groove"), look.colour("on_accent"), on))
+        side = 12 + 3 * on
+        centre = groove.left() + groove.height() / 2 + on * (groove.width() - groove.height())
+        painter.drawEllipse(QPointF(centre, groove.center().y()), side / 2, side / 2)
+
+
+class TextAreaRow(FormRow):
+    """A longer text."""
+
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__("")
+        self.edit = QPlainTextEdit()
+        dress_field(self.edit)
+        self.edit.setAccessibleName(title_of(field))
+        self.edit.setTabChangesFocus(True)
+        self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
+        self.column.addWidget(self.edit)
+        self.end()
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.edit.setFixedHeight(theme.scaled(_WORDS_HEIGHT))
+
+    def show_value(self, value: Any) -> None:
+        if self.edit.toPlainText() != value:
+            self.edit.blockSignals(True)
+            self.edit.setPlainText(value)
+            self.edit.blockSignals(False)
+
+
+class _Slider(QSlider):
+    """Leaves the wheel to the page: whoever scrolls past it changes nothing."""
+
+    def wheelEvent(self, e: QWheelEvent) -> None:
+        e.ignore()
+
+
+class SliderRow(FormRow):
+    """A number between the bounds of its model field."""
+
+    at_once = True
+
+    def __init__(self, field: FieldInfo, changed: Callable[[float], None]) -> None:
+        super().__init__("")
+        bounds, step = _bounds(field), _step_of(field)
+        assert bounds
+        assert step
+        least, most = bounds
+        self._step, self._unit = step, _unit_of(field)
+        self._value = QLabel()
+        self._value.setObjectName("slider_value")
+        self.slider = _Slider(Qt.Orientation.Horizontal)
+        self.slider.setRange(round(least / step), round(most / step))
+        self.slider.setAccessibleName(title_of(field))
+        self.slider.setAccessibleDescription(help_of(field))
+        self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
+        self.slider.valueChanged.connect(lambda _: changed(self._number()))
+        line = QHBoxLayout()
+        line.addWidget(text_label(title_of(field), "field_title"), 1)
+        line.addWidget(self._value)
+        self.column.addLayout(line)
+        self.column.addWidget(self.slider)
+        self.end(help_of(field))
+
+    def _number(self) -> float:
+        number = self.slider.value() * self._step
+        return round(number, 2) if isinstance(self._step, float) else int(number)
+
+    def _show(self, value: float) -> None:
+        self._value.setText(f"{value:.2f}{self._unit}" if isinstance(self._step, float) else f"{value:.0f}{self._unit}")
+
+    def show_value(self, value: Any) -> None:
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(value / self._step))
+        self.slider.blockSignals(False)
+        self._show(value)
+
+
+def _step_of(field: FieldInfo) -> float | None:
+    """The step of a field's slider; None where there is none: its number is typed."""
+    said = next((rule.step for rule in field.metadata if isinstance(rule, NumberField)), None)
+    bounds = _bounds(field)
+    is_short = field.annotation is int and bounds is not None and bounds[1] - bounds[0] <= _MOST_STEPS
+    return said or (1 if is_short else None)
+
+
+def _unit_of(field: FieldInfo) -> str:
+    unit = next((rule.unit for rule in field.metadata if isinstance(rule, NumberField)), "")
+    return tr(unit) if unit else ""
+
+
+def _bounds(field: FieldInfo) -> tuple[float, float] | None:
+    least = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    most = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return None if least is None or most is None else (least, most)

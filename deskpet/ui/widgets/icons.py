@@ -1,0 +1,118 @@
+"""The line icons of assets/icons as pixmaps, in any colour, sharp at any device pixel ratio."""
+
+from functools import cache, lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from deskpet.ui.widgets import theme, tooltip
+
+FALLBACK = "tool"
+CONFIRMED_MS = 1200
+
+
+@cache
+def _source(name: str) -> str:
+    path = theme.assets() / "icons" / f"{name}.svg"
+    if not path.is_file():
+        path = path.with_name(f"{FALLBACK}.svg")
+    return path.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=256)
+def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+    """The icon `name`, `size` logical pixels wide and high; an unknown name gives the icon of a tool."""
+    svg = _source(name).replace("currentColor", QColor(colour).name())
+    picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, picture.width(), picture.height()))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def paint(painter: QPainter, name: str, role: str, rect: QRectF) -> None:
+    """Draw an icon in the theme's colour `role` into a square."""
+    ratio = painter.device().devicePixelRatioF()
+    picture = pixmap(name, getattr(theme.current(), role), round(rect.width()), ratio)
+    painter.drawPixmap(rect.topLeft(), picture)
+
+
+class IconButton(QAbstractButton):
+    """A round, flat button that shows one icon; `label` is its name and tooltip."""
+
+    def __init__(self, icon: str, label: str, parent: QWidget | None = None, size: int = 28, role: str = "muted"):
+        super().__init__(parent)
+        self._icon, self._role = icon, role
+        self._is_confirmed = self._is_on = False
+        self._glyph = round(size * 0.6)
+        self.setFixedSize(size, size)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tooltip.attach(self)
+        self.set_icon(icon, label)
+
+    def set_icon(self, icon: str, label: str) -> None:
+        self._icon = icon
+        self.setAccessibleName(label)
+        self.setToolTip(label)
+        self.update()
+
+    def confirm(self) -> None:
+        """Show for a moment that what it is for was done."""
+        self._is_confirmed = True
+        self.update()
+        QTimer.singleShot(CONFIRMED_MS, self, self._calm)
+
+    def set_on(self, on: bool) -> None:
+        """Show that what it is for holds."""
+        self._is_on = on
+        self.setProperty("on", on)
+        self.update()
+
+    def _calm(self) -> None:
+        self._is_confirmed = False
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return self.size()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+        super().enterEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.isEnabled() and (self.underMouse() or self.hasFocus()):
+            painter.setBrush(look.colour("accent_soft" if self.isDown() else "hover"))
+            painter.drawEllipse(self.rect())
+        if self.hasFocus():
+            painter.setPen(look.colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        margin = (self.width() - self._glyph) / 2
+        role = self._role if self.isEnabled() else "faint"
+        role = "accent" if self.underMouse() and self.isEnabled() else role
+        icon, role = self._icon, "accent" if self._is_on else role
+        if self._is_confirmed:
+            icon, role = "check", "success"
+        paint(painter, icon, role, QRectF(margin, margin, self._glyph, self._glyph))
+
+
+def paint_badge(widget: QWidget, name: str) -> None:
+    """Fill a widget with a tinted disc and an icon on it."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("accent_soft"))
+    painter.drawEllipse(widget.rect())
+    glyph = round(widget.width() * 0.56)
+    margin = (widget.width() - glyph) / 2
+    paint(painter, name, "accent", QRectF(margin, margin, glyph, glyph))
