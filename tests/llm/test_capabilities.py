@@ -169,7 +169,8 @@ def test_a_broken_file_is_told_in_the_log_and_starts_anew(
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    capabilities = Capabilities(tmp_path / "nowhere" / "endpoints.json")
+    (tmp_path / "a file").write_bytes(b"")
+    capabilities = Capabilities(tmp_path / "a file" / "endpoints.json")
     with caplog.at_level(logging.WARNING):
         capabilities.learn(HERE, ModelCapabilities(ToolSupport.WORK, 1.0))
     assert "can't be kept" in caplog.text

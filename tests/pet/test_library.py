@@ -281,12 +281,12 @@ def test_a_full_disk_is_said_before_and_during_the_copy(
 
         def __exit__(self, *error: object) -> None: ...
 
-        def read(self, size: int) -> bytes:
+        def write(self, data: bytes) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
 
     whole = Path.open
     monkeypatch.setattr(Path, "open", lambda path, mode="r", *rest, **more: (
-        Full() if path.name == MOC and mode == "rb" else whole(path, mode, *rest, **more)))  # fmt: skip
+        Full() if path.name == MOC and mode in {"wb", "xb"} else whole(path, mode, *rest, **more)))  # fmt: skip
     assert refusal(models, model).code == "disk-full"
 
 
