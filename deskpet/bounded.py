@@ -57,4 +57,4 @@ def _require_regular(status: os.stat_result, path: Path) -> None:
 
 
 def _size(most: int) -> str:
-    return f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} KB"
+    return f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} kB"

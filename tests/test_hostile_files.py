@@ -23,7 +23,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"12345")
     assert read_bounded(file, 5) == b"12345"
-    with pytest.raises(UnusableFile, match="it is larger than 0 KB"):
+    with pytest.raises(UnusableFile, match="it is larger than 0 kB"):
         read_bounded(file, 4)
 
 

@@ -14,9 +14,11 @@ from pytestqt.qtbot import QtBot
 PROJECT = Path(__file__).resolve().parent.parent
 TOP_LEVEL = {
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "Makefile",
     "README.md",
+    "SECURITY.md",
     "assets",
     "deskpet",
     "models",

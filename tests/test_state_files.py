@@ -74,7 +74,7 @@ def test_what_belongs_to_a_person_is_an_error_on_one_line(file: Path, tmp_path: 
 def test_a_pipe_is_not_waited_for(tmp_path: Path):
     pipe = tmp_path / "look.json"
     os.mkfifo(pipe)
-    with pytest.raises(BadStateFile, match="not a file"):
+    with pytest.raises(BadStateFile, match="not a regular file"):
         state_files.read_json(pipe)
     assert saved_look.load(pipe) == saved_look.DEFAULT
 

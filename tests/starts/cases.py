@@ -104,7 +104,8 @@ def _used_and_read_only(name: str) -> Callable[[Home], None]:
     """The folder has all that an earlier start left there, and is somebody else's."""
 
     def prepare(home: Home) -> None:
-        start(home)
+        # What is kept there is written by threads, some after the chat is ready.
+        start(home, lambda: any(path.is_file() for path in home.path(name).rglob("*")))
         (home.folder.parent / "home.log").unlink()
         for path in (home.path(name), *home.path(name).rglob("*")):
             path.chmod(0o555 if path.is_dir() else 0o444)

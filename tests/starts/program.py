@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,8 +69,8 @@ def limits() -> list[str]:
     return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
 
 
-def start(home: Home) -> Start:
-    """Start the program until it is ready or ends, then ask it to end."""
+def start(home: Home, also: Callable[[], bool] = lambda: True) -> Start:
+    """Start the program until it is ready and `also` holds, or until it ends; then ask it to end."""
     log = home.folder.parent / f"{home.folder.name}.log"
     command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
     began = time.monotonic()
@@ -81,7 +81,9 @@ def start(home: Home) -> Start:
             command, env=environment, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, cwd=home.folder.parent
         )
         try:
-            while process.poll() is None and READY not in _messages(log) and time.monotonic() - began < LIMIT_S:
+            while process.poll() is None and time.monotonic() - began < LIMIT_S:
+                if READY in _messages(log) and also():
+                    break
                 time.sleep(0.02)
             seconds = time.monotonic() - began
             code = _ended(process)
