@@ -1,1 +1,1 @@
-"""What a conversation is: plain Python values and the machine that grows them. No I/O, no Qt."""
+"""Conversations: messages, turn events and the state machine that produces them. No I/O, no Qt."""

@@ -1,7 +1,7 @@
-"""The order in which providers take messages: a person first, then in turns.
+"""Make the roles of messages alternate, beginning with the user, as many chat templates require.
 
-The character also speaks of her own accord: she greets, and she reminds. Many chat templates refuse a conversation
-that an assistant begins, or in which one speaks twice; there, a word in brackets stands for the silence.
+The character also speaks without being asked: greetings and reminders. A placeholder message of the user is inserted
+before each of these.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ SILENCE = user_message("(Nothing was said. After a while you speak of your own a
 
 
 def alternate_roles(messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """`messages` with a person's word before every one of the character's. What a person said stays as it is."""
-    return tuple(_filled(messages))
+    """Insert a placeholder of the user before every assistant message that follows no user message."""
+    return tuple(_with_placeholders(messages))
 
 
-def _filled(messages: tuple[Message, ...]) -> Iterator[Message]:
-    before = None
+def _with_placeholders(messages: tuple[Message, ...]) -> Iterator[Message]:
+    previous_role = None
     for message in messages:
-        if message.role == "assistant" and before != "user":
-            yield BEGINNING if before is None else SILENCE
-        before = message.role
+        if message.role == "assistant" and previous_role != "user":
+            yield BEGINNING if previous_role is None else SILENCE
+        previous_role = message.role
         yield message

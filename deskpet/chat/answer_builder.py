@@ -1,4 +1,4 @@
-"""The answer while it grows: events are the only way in which it changes, and every one is told."""
+"""Build a streaming answer from events and notify the listener of each event."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended."))
 
 
 class AnswerBuilder:
-    """An answer that grows. `size` counts the characters in it."""
+    """Holds the streaming answer in `message`; it changes by events only. `size` is its length in characters."""
 
     def __init__(self, answer: Message, listen: Listener, clock: Clock = time.time) -> None:
         self.message = answer
@@ -25,7 +25,7 @@ class AnswerBuilder:
         self._listen = listen
 
     def emit(self, event: TurnEvent) -> None:
-        """Let `event` happen."""
+        """Apply `event` to the message and notify the listener."""
         self.message = reduce.apply(self.message, event)
         if isinstance(event, TextAppended | ArgumentsAppended):
             self.size += len(event.text)
@@ -33,27 +33,30 @@ class AnswerBuilder:
             self.size += _size(event.value)
         self._listen(event, self.message)
 
-    def begin(self, block: Block) -> int:
-        """Add a block at the end; its index."""
+    def append_block(self, block: Block) -> int:
+        """Append a block and return its index."""
         self.end_thinking()
         index = len(self.message.blocks)
         self.emit(BlockStarted(index, block))
         return index
 
     def end_thinking(self) -> None:
-        """A thought is over when anything else comes."""
+        """End the thinking block if it is the last block and still open."""
         last = self.message.blocks[-1] if self.message.blocks else None
         if isinstance(last, Thinking) and last.ended_at is None:
             self.emit(ThinkingEnded(len(self.message.blocks) - 1, self.clock()))
 
-    def call(self, index: int) -> ToolUse:
-        """The call at `index` as it is now."""
+    def call_at(self, index: int) -> ToolUse:
+        """Return the current state of the call at `index`."""
         block = self.message.blocks[index]
         assert isinstance(block, ToolUse)
         return block
 
-    def settle(self, not_begun: ToolError = _STOPPED, begun: ToolError = _STOPPED) -> None:
-        """Leave nothing open: every call gets a result, so that the history stays valid for any provider."""
+    def close_open_blocks(self, not_begun: ToolError = _STOPPED, begun: ToolError = _STOPPED) -> None:
+        """End open reasoning and give every unfinished call an error, so that providers accept the history.
+
+        not_begun: the error of calls that were not started. begun: the error of calls that were running.
+        """
         self.end_thinking()
         for index, block in enumerate(self.message.blocks):
             if isinstance(block, ToolUse) and block.status == "running":

@@ -1,8 +1,8 @@
-"""Deltas into whole tool calls: which piece belongs to which call, and when a call is complete.
+"""Assemble tool calls from deltas: assign each piece to a call, and detect when a call is complete.
 
-Servers number calls by index, by id, by neither, or give two calls the same index; here is the one place that
-knows. A call is complete when the wire says so, when another call begins or text follows and its arguments are
-whole JSON, or when the stream ends; `finish_reason` says nothing (some servers send it on every chunk).
+Servers identify calls by index, by id, by neither, or give two calls the same index; only this module deals with that.
+A call is complete if the server says so, if another call begins or text follows and its arguments are valid JSON, or
+if the stream ends. `finish_reason` is not used, because some servers send it with every chunk.
 """
 
 import re
@@ -27,7 +27,7 @@ class CallBegan:
 
 @dataclass(frozen=True, slots=True)
 class CallNamed:
-    """The name of a call that had begun without it, or with a part of it."""
+    """The name of a call arrived, or grew, after the call began."""
 
     key: int
     name: str
@@ -35,7 +35,7 @@ class CallNamed:
 
 @dataclass(frozen=True, slots=True)
 class CallArguments:
-    """A piece of a call's arguments, raw."""
+    """A piece of a call's arguments as raw text."""
 
     key: int
     text: str
@@ -43,7 +43,7 @@ class CallArguments:
 
 @dataclass(frozen=True, slots=True)
 class CallEchoed:
-    """The provider's own fields of a call."""
+    """Provider-specific fields of a call."""
 
     key: int
     echo: Echo
@@ -51,7 +51,7 @@ class CallEchoed:
 
 @dataclass(frozen=True, slots=True)
 class CallCompleted:
-    """Nothing more will come for this call: it may run. `id` is invented where the server sent none."""
+    """A call is complete and may run. `id` is generated if the server sent none."""
 
     key: int
     id: str
@@ -63,9 +63,9 @@ CallEvent = CallBegan | CallNamed | CallArguments | CallEchoed | CallCompleted
 
 
 def parse_arguments(text: str) -> dict[str, JsonValue]:
-    """A call's arguments as an object; none at all (or null) is an empty one.
+    """Parse a call's arguments to an object; an empty text or null gives an empty object.
 
-    Raises ValueError when the text is no JSON object. An object written as a JSON string is taken.
+    Also accepts an object within a JSON string. Raises ValueError if the text is no JSON object.
     """
     if not text.strip():
         return {}
@@ -79,14 +79,14 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     return value
 
 
-# Every escape of a JSON text from left to right; the group holds one that is half of a pair and alone.
+# Any escape of a JSON text; the group captures the escape of a lone surrogate.
 _ESCAPES = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
 
 
 def join_surrogates(text: str) -> str:
-    """A JSON text in which no escape is half a character: what a model wrote of an emoji must not cost the rest."""
+    """Replace escapes of lone surrogates with U+FFFD, so that half an emoji does not make the text invalid."""
     if "\\ud" not in text and "\\uD" not in text:
         return text
     return _ESCAPES.sub(lambda escape: "\\ufffd" if escape[1] else escape[0], text)
@@ -95,24 +95,24 @@ def join_surrogates(text: str) -> str:
 _STRUCTURE = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
 
 
-class _Balance:
-    """Whether every bracket and quote of a JSON text is closed. Looks at each piece once."""
+class _BracketBalance:
+    """Tracks whether all brackets and quotes of a JSON text are closed; reads each piece once."""
 
     def __init__(self) -> None:
         self._depth = 0
         self._in_string = False
-        self._begun = False
+        self._has_begun = False
         self._escape = ""
 
     @property
-    def closed(self) -> bool:
-        return self._begun and self._depth <= 0 and not self._in_string
+    def is_closed(self) -> bool:
+        return self._has_begun and self._depth <= 0 and not self._in_string
 
     def feed(self, piece: str) -> None:
         piece = self._escape + piece
         self._escape = "\\" if (len(piece) - len(piece.rstrip("\\"))) % 2 else ""
         for mark in _STRUCTURE.findall(piece):
-            self._begun = True
+            self._has_begun = True
             if mark == '"':
                 self._in_string = not self._in_string
             elif not self._in_string and len(mark) == 1:
@@ -120,20 +120,20 @@ class _Balance:
 
 
 class _OpenCall:
-    """A call whose pieces are still coming."""
+    """A call whose pieces are still arriving."""
 
     def __init__(self, key: int) -> None:
         self.key = key
         self.id = ""
         self.name = ""
         self.pieces: list[str] = []
-        self.completed = False
-        self.words_followed = False
-        # How often it came again just as it was, without an id and without arguments: others like it, if none come.
-        self.repeated = 0
-        self._balance = _Balance()
-        self._looked_at = 0
-        self._whole = False
+        self.is_completed = False
+        self.is_followed_by_text = False
+        # Number of exact repetitions without id and arguments. If no arguments follow, each one is another call.
+        self.repetitions = 0
+        self._balance = _BracketBalance()
+        self._checked_pieces = 0
+        self._is_complete_object = False
 
     @property
     def has_arguments(self) -> bool:
@@ -145,29 +145,29 @@ class _OpenCall:
 
     @property
     def is_empty_object(self) -> bool:
-        """Some gateways put `{}` before the arguments that follow."""
+        """Whether the arguments are `{}`, which some gateways send before the real arguments."""
         return len(self.pieces) == 1 and self.pieces[0].strip() == "{}"
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has no id, and nothing that could be arguments, so far."""
+        """Whether it has neither an id nor arguments other than `{}`."""
         return not self.id and (not self.pieces or self.is_empty_object)
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the arguments so far are a whole JSON object. Costs what grew since it was last asked."""
-        if self._looked_at < len(self.pieces):
-            for piece in self.pieces[self._looked_at :]:
+    def has_complete_arguments(self) -> bool:
+        """Whether the arguments are a complete JSON object. Only pieces added since the last access are read."""
+        if self._checked_pieces < len(self.pieces):
+            for piece in self.pieces[self._checked_pieces :]:
                 self._balance.feed(piece)
-            self._looked_at = len(self.pieces)
-            self._whole = self._balance.closed and _is_object(self.arguments)
-        return self._whole
+            self._checked_pieces = len(self.pieces)
+            self._is_complete_object = self._balance.is_closed and _is_object(self.arguments)
+        return self._is_complete_object
 
-    def start_over(self) -> None:
-        """Forget the arguments so far."""
+    def clear_arguments(self) -> None:
+        """Discard the arguments."""
         self.pieces.clear()
-        self._balance = _Balance()
-        self._looked_at = 0
+        self._balance = _BracketBalance()
+        self._checked_pieces = 0
 
 
 def _is_object(text: str) -> bool:
@@ -179,38 +179,38 @@ def _is_object(text: str) -> bool:
 
 
 class CallCollector:
-    """Collects the calls of one stream. Feed it every call delta, tell it of text, and close it at the end.
+    """Assembles the calls of one stream. Pass call deltas to `feed`, report text, and call `close` at the end.
 
-    `knows` says whether a tool of a name exists: that tells two names from one in two pieces.
+    `is_known_tool` returns whether a tool of that name exists, to tell two names from one name in two pieces.
     """
 
-    def __init__(self, knows: Callable[[str], bool] = lambda name: False) -> None:
-        self._knows = knows
+    def __init__(self, is_known_tool: Callable[[str], bool] = lambda name: False) -> None:
+        self._is_known_tool = is_known_tool
         self._calls: list[_OpenCall] = []
         self._by_index: dict[int, _OpenCall] = {}
         self._last: _OpenCall | None = None
-        self._open = 0
+        self._open_count = 0
 
     def feed(self, delta: CallDelta) -> list[CallEvent]:
-        """What this piece of a call means."""
+        """Add a piece of a call and return the resulting events."""
         events: list[CallEvent] = []
-        before = self._find(delta)
-        call = before
-        if call is None or self._is_another(call, delta):
-            call = self._begin(delta, before, events)
+        previous = self._find_call(delta)
+        call = previous
+        if call is None or self._begins_new_call(call, delta):
+            call = self._begin_call(delta, previous, events)
         else:
-            call.repeated += call.is_bare and _is_bare_repetition(call, delta)
-            self._rename(call, delta, events)
+            call.repetitions += call.is_bare and _is_bare_repetition(call, delta)
+            self._update_name(call, delta, events)
         call.id = call.id or delta.id
         if delta.index is not None:
             self._by_index[delta.index] = call
         self._last = call
         if delta.echo:
             events.append(CallEchoed(call.key, delta.echo))
-        if delta.arguments and not call.completed and not _is_empty_end(call, delta):
-            self._complete_empty_ones_before(call, events)
+        if delta.arguments and not call.is_completed and not _is_trailing_empty_object(call, delta):
+            self._complete_empty_calls_before(call, events)
             if call.is_empty_object:
-                call.start_over()
+                call.clear_arguments()
             call.pieces.append(delta.arguments)
             events.append(CallArguments(call.key, delta.arguments))
         if delta.complete:
@@ -218,125 +218,125 @@ class CallCollector:
         return events
 
     def text_follows(self) -> list[CallEvent]:
-        """Words of the answer came: the calls before them that are whole are complete."""
-        if not self._open:
+        """Report that text arrived: earlier calls with complete arguments are complete."""
+        if not self._open_count:
             return []
         for call in self._calls:
-            call.words_followed = True
-        return self._complete_whole_ones()
+            call.is_followed_by_text = True
+        return self._complete_ready_calls()
 
     def close(self) -> list[CallEvent]:
-        """The stream ended: every call is complete, whole or not."""
+        """End the stream: complete every call, even with broken arguments."""
         events: list[CallEvent] = []
         for call in self._calls:
             self._complete(call, events)
         return events
 
-    def _find(self, delta: CallDelta) -> _OpenCall | None:
-        """The call whose place `delta` names, by its index, else by its id, else the last one."""
+    def _find_call(self, delta: CallDelta) -> _OpenCall | None:
+        """Return the call that `delta` refers to: by index, otherwise by id, otherwise the last one."""
         if delta.index is not None:
             return self._by_index.get(delta.index)
         return next((call for call in self._calls if delta.id and call.id == delta.id), self._last)
 
-    def _begin(self, delta: CallDelta, before: _OpenCall | None, events: list[CallEvent]) -> _OpenCall:
-        events += self._complete_whole_ones()
-        if before and before.is_bare:
-            # Without an id, what comes for its place is no longer its own.
-            self._complete(before, events)
+    def _begin_call(self, delta: CallDelta, previous: _OpenCall | None, events: list[CallEvent]) -> _OpenCall:
+        events += self._complete_ready_calls()
+        if previous and previous.is_bare:
+            # It has no id, so later pieces for its index can no longer be assigned to it.
+            self._complete(previous, events)
         call = _OpenCall(len(self._calls))
-        # A second call may come without its name: it is one more of the call whose place it takes.
-        call.name = delta.name or (before.name if before else "")
+        # A further call on the same index may come without a name: it repeats the previous call's tool.
+        call.name = delta.name or (previous.name if previous else "")
         call.id = delta.id
         self._calls.append(call)
-        self._open += 1
+        self._open_count += 1
         events.append(CallBegan(call.key, call.id, call.name))
         return call
 
-    def _rename(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
+    def _update_name(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
         if not delta.name or delta.name == call.name or (call.has_arguments and call.name):
             return
-        whole_again = delta.name.startswith(call.name)
-        call.name = delta.name if whole_again else call.name + delta.name
+        repeats_start = delta.name.startswith(call.name)
+        call.name = delta.name if repeats_start else call.name + delta.name
         events.append(CallNamed(call.key, call.name))
 
-    def _complete_whole_ones(self) -> list[CallEvent]:
+    def _complete_ready_calls(self) -> list[CallEvent]:
         events: list[CallEvent] = []
         for call in self._calls:
-            if not call.completed and call.is_whole:
+            if not call.is_completed and call.has_complete_arguments:
                 self._complete(call, events)
         return events
 
-    def _complete_empty_ones_before(self, call: _OpenCall, events: list[CallEvent]) -> None:
-        # Some servers announce all calls first: a call without arguments is known to take none only when
-        # a later one gets its own.
-        for earlier in self._calls[: call.key] if self._open > 1 else ():
-            if not earlier.completed and not earlier.has_arguments:
+    def _complete_empty_calls_before(self, call: _OpenCall, events: list[CallEvent]) -> None:
+        # Some servers announce all calls before their arguments: a call takes none only if a later one
+        # receives its arguments first.
+        for earlier in self._calls[: call.key] if self._open_count > 1 else ():
+            if not earlier.is_completed and not earlier.has_arguments:
                 self._complete(earlier, events)
 
     def _complete(self, call: _OpenCall, events: list[CallEvent]) -> None:
-        if call.completed:
+        if call.is_completed:
             return
-        call.completed = True
-        self._open -= 1
-        repeated = call.repeated if call.is_bare else 0
+        call.is_completed = True
+        self._open_count -= 1
+        repetitions = call.repetitions if call.is_bare else 0
         call.id = call.id or f"call_{new_id()}"
-        events.append(CallCompleted(call.key, call.id, call.name, _told_again(call.pieces) or call.arguments))
-        for _ in range(repeated):
-            self._complete(self._begin(CallDelta(name=call.name), None, events), events)
+        events.append(CallCompleted(call.key, call.id, call.name, _cumulative_arguments(call.pieces) or call.arguments))
+        for _ in range(repetitions):
+            self._complete(self._begin_call(CallDelta(name=call.name), None, events), events)
 
-    def _is_another(self, call: _OpenCall, delta: CallDelta) -> bool:
-        """Whether `delta`, on the place of `call`, begins another call."""
+    def _begins_new_call(self, call: _OpenCall, delta: CallDelta) -> bool:
+        """Return whether `delta` begins a new call instead of continuing `call`."""
         if _has_another_id(call, delta):
             return True
         if delta.id and delta.id == call.id:
             return False
-        return self._has_another_name(call, delta) or _is_one_more(call, delta)
+        return self._has_another_name(call, delta) or _is_repeated_call(call, delta)
 
     def _has_another_name(self, call: _OpenCall, delta: CallDelta) -> bool:
-        """Whether `delta` names another tool, and not a piece of the name of this one."""
+        """Return whether `delta` names another tool, as opposed to a piece of this call's name."""
         if not delta.name or not call.name or delta.name == call.name:
             return False
         if call.has_arguments:
             return True
-        if delta.name.startswith(call.name) or self._knows(call.name + delta.name):
-            return self._knows(call.name) and self._knows(delta.name)
-        return delta.begins or self._knows(delta.name)
+        if delta.name.startswith(call.name) or self._is_known_tool(call.name + delta.name):
+            return self._is_known_tool(call.name) and self._is_known_tool(delta.name)
+        return delta.begins or self._is_known_tool(delta.name)
 
 
-def _is_empty_end(call: _OpenCall, delta: CallDelta) -> bool:
-    """Whether this is the `{}` that some gateways put after arguments that are whole."""
-    return delta.arguments.strip() == "{}" and not call.is_empty_object and call.is_whole
+def _is_trailing_empty_object(call: _OpenCall, delta: CallDelta) -> bool:
+    """Return whether `delta` is the `{}` that some gateways send after complete arguments."""
+    return delta.arguments.strip() == "{}" and not call.is_empty_object and call.has_complete_arguments
 
 
-def _told_again(pieces: list[str]) -> str:
-    """The arguments where each piece holds again what came before it, as some gateways send them; else nothing.
+def _cumulative_arguments(pieces: list[str]) -> str:
+    """Return the arguments if the pieces are cumulative, as some gateways send them; otherwise an empty text.
 
-    Looked at only where the pieces together make no object, so that what is no repetition is never taken for one.
+    Applies only if the joined pieces are no JSON object, so that ordinary pieces are never mistaken for cumulative.
     """
     if len(pieces) < 2 or not _is_object(pieces[-1]) or _is_object("".join(pieces)):
         return ""
-    *before, last = pieces
-    grows = last.lstrip().startswith("{") and last.startswith(before[-1])
-    return last if grows or _is_object(before[-1]) or _is_object("".join(before)) else ""
+    *previous, last = pieces
+    grows = last.lstrip().startswith("{") and last.startswith(previous[-1])
+    return last if grows or _is_object(previous[-1]) or _is_object("".join(previous)) else ""
 
 
 def _has_another_id(call: _OpenCall, delta: CallDelta) -> bool:
     if not delta.id or not call.id or delta.id == call.id:
         return False
-    # Ids that change on every piece exist: without a name, and with arguments half done, it is the same call.
-    return bool(delta.name) or not call.has_arguments or call.is_whole
+    # Some servers send a new id with every piece: without a name and with incomplete arguments it is the same call.
+    return bool(delta.name) or not call.has_arguments or call.has_complete_arguments
 
 
-def _is_one_more(call: _OpenCall, delta: CallDelta) -> bool:
-    """Whether `delta`, which neither its id nor its name tells from `call`, is another call of the same tool."""
-    if delta.name and call.words_followed and (call.is_bare or call.is_whole):
+def _is_repeated_call(call: _OpenCall, delta: CallDelta) -> bool:
+    """Return whether `delta`, with the same id and name as `call`, begins another call of the same tool."""
+    if delta.name and call.is_followed_by_text and (call.is_bare or call.has_complete_arguments):
         return True
-    # A second object after a whole one.
+    # A second object after a complete one.
     begins_object = delta.arguments.lstrip().startswith("{")
-    is_second = begins_object and not call.is_empty_object and call.is_whole
-    return is_second and (bool(delta.name) or delta.arguments.strip() != "{}")
+    is_second_object = begins_object and not call.is_empty_object and call.has_complete_arguments
+    return is_second_object and (bool(delta.name) or delta.arguments.strip() != "{}")
 
 
 def _is_bare_repetition(call: _OpenCall, delta: CallDelta) -> bool:
-    """Whether `delta` says the same of `call` once more, and no more than that."""
+    """Return whether `delta` only repeats `call`."""
     return delta.name == call.name and not delta.id and delta.arguments.strip() == call.arguments.strip()

@@ -1,15 +1,15 @@
-"""Where a tool call is on its way: one word for each state, read off the call's value."""
+"""The state of a tool call, derived from its block."""
 
 from enum import Enum
 
 from deskpet.chat.messages import ToolUse
 
 CANCELLED, REFUSED = "cancelled", "refused"
-"""The codes of the errors of calls that were ended by a stop, and that were not allowed to run."""
+"""Error codes of calls that were ended by a stop, and of calls that were not allowed to run."""
 
 
 class CallState(Enum):
-    """What a call is doing, or how it ended."""
+    """State of a tool call: arguments streaming, waiting for approval, queued, running, or the way it ended."""
 
     WRITING = "writing"
     WAITING = "waiting"
@@ -22,19 +22,19 @@ class CallState(Enum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will happen by itself."""
+        """Whether the state is final."""
         return self in {CallState.SUCCESS, CallState.ERROR, CallState.REFUSED, CallState.CANCELLED}
 
 
-_ENDED_BY = {CANCELLED: CallState.CANCELLED, REFUSED: CallState.REFUSED}
+_STATE_BY_ERROR_CODE = {CANCELLED: CallState.CANCELLED, REFUSED: CallState.REFUSED}
 
 
 def state_of(call: ToolUse) -> CallState:
-    """The state that this value of a call tells of."""
+    """Return the state of a call."""
     if call.status == "success":
         return CallState.SUCCESS
     if call.status == "error":
-        return _ENDED_BY.get(call.error.code if call.error else "", CallState.ERROR)
+        return _STATE_BY_ERROR_CODE.get(call.error.code if call.error else "", CallState.ERROR)
     if call.started_at is not None:
         return CallState.RUNNING
     if call.asked_at is not None:

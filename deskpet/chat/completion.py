@@ -1,4 +1,4 @@
-"""An answer that nobody watches while it grows: one request, and its words as a whole."""
+"""Send one request and return its complete text, for requests whose stream is not shown."""
 
 from collections.abc import Callable
 from contextlib import aclosing
@@ -10,7 +10,7 @@ from deskpet.words import tr
 
 
 class NoAnswer(Exception):
-    """The model gave no words; `details` is what it, or its server, said in their place."""
+    """Raised if the model returned no text; `details` holds its raw answer or the server's error."""
 
     def __init__(self, cause: str, details: str = "") -> None:
         super().__init__(cause)
@@ -18,15 +18,15 @@ class NoAnswer(Exception):
 
 
 async def complete(model: ChatModel, request: ChatRequest, notify: Callable[[Notice], object] = lambda _: None) -> str:
-    """All words of the answer, without the space around them; `notify` is given its warnings. Raises NoAnswer."""
-    said = TextAccumulator()
+    """Return the stripped text of the answer. Calls `notify` with warnings. Raises NoAnswer if there is no text."""
+    accumulator = TextAccumulator()
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
-            said.take(delta)
+            accumulator.take(delta)
             if isinstance(delta, NoticeDelta):
                 if delta.notice.level == "error":
                     raise NoAnswer(f"{tr(delta.notice.title)}: {tr(delta.notice.cause)}", delta.notice.details)
                 notify(delta.notice)
-    if not (text := said.words.strip()):
+    if not (text := accumulator.words.strip()):
         raise NoAnswer(tr("The model said nothing."))
     return text

@@ -1,4 +1,4 @@
-"""A conversation while it goes on: what was said, in branches, the turn that runs, and who listens."""
+"""The controller of one conversation: its message tree, the running turn and the listeners."""
 
 import asyncio
 import time
@@ -11,54 +11,54 @@ from deskpet.chat.actions import CONTINUE, GOES_ON
 from deskpet.chat.answer_builder import Clock, Listener
 from deskpet.chat.branches import Deletion, MessageTree, Node, Variants
 from deskpet.chat.callstate import CANCELLED
-from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, summary_of
+from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
 from deskpet.chat.messages import Image, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
-from deskpet.chat.rerun import without_open_runs
+from deskpet.chat.rerun import without_unfinished_runs
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import later, tr
 
 
 class Conversation:
-    """Everything said so far. One turn runs at a time.
+    """A conversation as a message tree. One turn runs at a time.
 
-    It is a tree: a question can be edited and an answer made again without losing the first. `messages` is the path
-    through it that is shown and sent. Whatever changes the path raises RuntimeError while an answer grows, and
-    ValueError when the message that it is about is not there.
+    Questions can be edited and answers regenerated without losing the first version. `messages` is the path through
+    the tree that is shown and sent. Methods that change the path raise RuntimeError while a turn is running, and
+    ValueError if the message does not exist.
 
-    `prepare` is asked at the start of each turn who answers, so changed settings hold from the next message on.
+    `prepare` is called at the start of each turn for its setup, so changed settings apply from the next message on.
     """
 
     def __init__(self, prepare: Callable[[], TurnSetup], clock: Clock = time.time) -> None:
-        self._branches = MessageTree()
+        self._tree = MessageTree()
         self._prepare = prepare
         self._clock = clock
-        self._gauge = TokenCalibration()
+        self._calibration = TokenCalibration()
         self._task: asyncio.Task[Message] | None = None
         self._listeners = Listeners()
 
-    def restore(self, said: Iterable[Message]) -> tuple[Message, ...]:
-        """Go on with what was `said` before, and what it is now: an answer that never ended says so.
+    def restore(self, messages: Iterable[Message]) -> tuple[Message, ...]:
+        """Replace the conversation by a linear list of messages and return them, with unfinished ones marked.
 
-        Nobody is told: whoever restores shows it.
+        Listeners are not notified.
         """
         self._require_idle()
         nodes: list[Node] = []
-        for message in said:
+        for message in messages:
             nodes.append(Node(message, nodes[-1].message.id if nodes else None))
         self._restore(nodes, None)
         return self.messages
 
     def open(self, nodes: Iterable[Node], leaf: str | None) -> None:
-        """Go on with another conversation, whose path leads to `leaf`; `on_path` hears of it.
+        """Replace the conversation by `nodes`, with the path to `leaf`, and notify `on_path`.
 
-        An answer that never ended says so, and a question that no answer was begun for has an interrupted one.
+        Unfinished answers are marked as interrupted; a last question without an answer gets an interrupted one.
         """
         self._require_idle()
         self._restore(nodes, leaf)
-        self._tell_path()
+        self._notify_path()
 
     def listen(
         self,
@@ -68,97 +68,98 @@ class Conversation:
         *,
         first: bool = False,
     ) -> None:
-        """Hear of what happens.
+        """Add a listener.
 
-        `on_message` hears of each message that begins at the end of the path, `on_event` of each event and the answer
-        after it, `on_path` of a path that became another one, whole, as it is before anything is added to it.
-        What one of them raises is contained: it ends neither the turn nor the others (see `on_listener_error`).
+        on_message: called with each message that is added at the end of the path.
+        on_event: called with each event and the answer after it.
+        on_path: called with the new path when the path is replaced, before messages are added to it.
+        first: call this listener before all others; for the recorder.
 
-        first: call these before all others; for the recorder.
+        An exception in a callback affects neither the turn nor the other listeners (see `on_listener_error`).
         """
         self._listeners.add(Subscription(on_message, on_event, on_path), first=first)
 
     def on_listener_error(self, report: ErrorListener) -> None:
-        """Call `report` with the exception of a listener, once for each place in the code that raises it."""
+        """Call `report` with exceptions of listeners, once for each line of code that raises one."""
         self._listeners.on_error = report
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What is shown of what was said, oldest first."""
-        return self._branches.path
+        """The shown messages, oldest first."""
+        return self._tree.path
 
     @property
     def branches(self) -> MessageTree:
-        """The whole tree, to be read."""
-        return self._branches
+        """The message tree; read-only for callers."""
+        return self._tree
 
     @property
     def is_running(self) -> bool:
-        """Whether an answer is growing."""
+        """Whether a turn is running."""
         return self._task is not None
 
     async def send(self, text: str, images: Iterable[Image] = ()) -> Message:
-        """Say `text`, with pictures; the whole answer.
+        """Send a question and return the finished answer.
 
-        Raises RuntimeError while another answer grows, and CancelledError on Stop, as everything that is answered.
+        Like `edit`, `regenerate` and `go_on`, raises RuntimeError if a turn is running, and CancelledError on Stop.
         """
         self._require_idle()
-        return await self._ask(text, images, self._branches.leaf)
+        return await self._ask(text, images, self._tree.leaf)
 
     async def edit(self, message_id: str, text: str, images: Iterable[Image] = ()) -> Message:
-        """Ask a question again, in other words and beside the first; the whole answer."""
+        """Add an edited variant of a question and return the finished answer to it."""
         self._require_idle()
         self._require_role(message_id, "user")
-        parent = self._branches.parent(message_id)
-        self._cut_back(parent)
+        parent = self._tree.parent(message_id)
+        self._truncate_after(parent)
         return await self._ask(text, images, parent)
 
     async def regenerate(self, message_id: str) -> Message:
-        """Let a question be answered once more, beside the answer `message_id`; the whole new answer."""
+        """Add another answer as a variant of the answer `message_id` and return it when finished."""
         self._require_idle()
         self._require_role(message_id, "assistant")
-        parent = self._branches.parent(message_id)
-        if parent is None or self._branches.role(parent) != "user":
+        parent = self._tree.parent(message_id)
+        if parent is None or self._tree.role(parent) != "user":
             raise ValueError(f"message {message_id} answers no question")
-        self._cut_back(parent)
-        self._begin(Message("assistant", created_at=self._clock()), parent)
+        self._truncate_after(parent)
+        self._add(Message("assistant", created_at=self._clock()), parent)
         return await self._answer()
 
     def variants_of(self, message_id: str) -> Variants:
-        """What stands in the place of a message: the edits of a question, the answers to one question."""
-        return self._branches.variants(message_id)
+        """Return the variants of a message: edits of a question, or answers to one question."""
+        return self._tree.variants(message_id)
 
     def choose(self, message_id: str) -> None:
-        """Show the path through this message, down to the newest of what was said after it."""
+        """Show the path through this message to its newest descendant."""
         self._require_idle()
-        self._branches.choose(message_id)
-        self._tell_path()
+        self._tree.choose(message_id)
+        self._notify_path()
 
     def delete(self, message_id: str) -> Deletion:
-        """Take a message of the path away; what `undo` takes to put it back.
+        """Delete a message of the path and return the data that `undo` needs.
 
-        One of several variants goes with all that was said after it, and another takes its place. Else a question
-        goes with its answers, an only answer with its question, and what was said after them moves up.
+        If it has variants, its whole subtree is deleted and another variant is shown. Otherwise a question is deleted
+        with its answers, an only answer with its question, and the messages after them move up.
         """
         self._require_idle()
-        deletion = self._branches.delete(message_id)
-        self._tell_path()
+        deletion = self._tree.delete(message_id)
+        self._notify_path()
         return deletion
 
     def undo(self, deletion: Deletion) -> None:
-        """Put back what was deleted, and show it.
+        """Restore deleted messages and show them.
 
-        Raises ValueError when its place is gone: a later deletion is to be undone before, or another is open.
+        Raises ValueError if a later deletion must be undone first, or if another conversation is open.
         """
         self._require_idle()
-        self._branches.undo(deletion)
-        self._tell_path()
+        self._tree.undo(deletion)
+        self._notify_path()
 
     def go_on(self, *, again: bool = False) -> Coroutine[Any, Any, Message]:
-        """Let the last answer, cut off or failed, grow on: the same message, only added to.
+        """Continue the last answer, which was cut off or failed, by appending to the same message.
 
-        again: send the request that broke off once more, instead of asking for what is missing. The notices that
-        offered it are resolved at once. Raises ValueError where there is no answer, or one that came to its end.
+        again: send the request that broke off once more, instead of asking for the rest. The notices that offered
+        it are resolved at once. Raises ValueError if there is no answer or it is complete.
         """
         self._require_idle()
         answer = self.messages[-1] if self.messages else None
@@ -169,66 +170,65 @@ class Conversation:
         return self._answer(again=again)
 
     def resolve(self, message_id: str, action: str, resolution: Resolution) -> None:
-        """What the notices of a message that offer `action` tell of is settled; they offer nothing any more.
+        """Resolve the notices of a message that offer `action`; they no longer offer any action.
 
-        Raises ValueError when the message is not there.
+        Raises ValueError if the message does not exist.
         """
-        for index, block in enumerate(self._branches.message(message_id).blocks):
+        for index, block in enumerate(self._tree.message(message_id).blocks):
             if isinstance(block, Notice) and block.offers(action):
                 self.amend(message_id, NoticeResolved(index, resolution))
 
     def offers(self, message_id: str, action: str) -> bool:
-        """Whether a notice of the message offers this action now; not where the message is not shown."""
-        return any(notice.offers(action) for notice in self._notices_with(message_id, action))
+        """Return whether a notice of the message offers this action; False if the message is not shown."""
+        return any(notice.offers(action) for notice in self._notices_offering(message_id, action))
 
     def has_taken(self, message_id: str, action: str) -> bool:
-        """Whether the message offered this action until it was taken, and does not offer it once more."""
-        notices = self._notices_with(message_id, action)
+        """Return whether the message offered this action, and all such notices are resolved."""
+        notices = self._notices_offering(message_id, action)
         return bool(notices) and not any(notice.offers(action) for notice in notices)
 
-    def _notices_with(self, message_id: str, action: str) -> list[Notice]:
+    def _notices_offering(self, message_id: str, action: str) -> list[Notice]:
         blocks = (block for message in self.messages if message.id == message_id for block in message.blocks)
         notices = (block for block in blocks if isinstance(block, Notice))
         return [notice for notice in notices if any(each.name == action for each in notice.actions)]
 
     def undo_compression(self) -> None:
-        """Send what was summed up whole again, in every turn from now on; the last answer says so.
+        """Send summarized messages in full again in all following turns, and add a notice to the last answer.
 
-        Raises RuntimeError while an answer grows.
+        Raises RuntimeError if a turn is running.
         """
         self._require_idle()
-        summary = summary_of(self.messages)
+        summary = current_summary(self.messages)
         for message in self.messages:
             self.resolve(message.id, UNDO_COMPRESSION.name, "undone")
         if summary and summary.text:
             answer = self.messages[-1]
             event = BlockStarted(len(answer.blocks), COMPRESSION_UNDONE)
-            self._take(event, reduce.apply(answer, event))
+            self._on_event(event, reduce.apply(answer, event))
 
     def say(self, message: Message, *beside: Message) -> None:
-        """Let the character say something of her own accord, whole: a greeting, a reminder. It is kept like an answer.
+        """Add a complete message of the character without a question, such as a greeting or a reminder.
 
-        What she might as well have said stands `beside` it, as other answers to a question do. Raises RuntimeError
-        while an answer grows.
+        The messages `beside` are added as its variants. Raises RuntimeError if a turn is running.
         """
         self._require_idle()
-        parent = self._branches.leaf
+        parent = self._tree.leaf
         for each in (message, *beside):
-            self._begin(each, parent)
+            self._add(each, parent)
         if beside:
             self.choose(message.id)
 
     def amend(self, message_id: str, event: TurnEvent) -> None:
-        """Something happens to a message whose turn is over, whichever it is; ValueError when there is none such."""
-        self._take(event, reduce.apply(self._branches.message(message_id), event))
+        """Apply an event to a message whose turn has ended. Raises ValueError if the message does not exist."""
+        self._on_event(event, reduce.apply(self._tree.message(message_id), event))
 
     def clear(self) -> None:
-        """Begin anew with nothing said. Raises RuntimeError while an answer grows."""
+        """Remove all messages. Raises RuntimeError if a turn is running."""
         self._require_idle()
-        self._branches = MessageTree()
+        self._tree = MessageTree()
 
     def stop(self) -> None:
-        """End the answer that grows; what came of it stays."""
+        """Cancel the running turn; the received part of the answer is kept."""
         if self._task:
             self._task.cancel()
 
@@ -237,69 +237,69 @@ class Conversation:
             raise RuntimeError(tr("an answer is still growing"))
 
     def _require_role(self, message_id: str, role: Role) -> None:
-        if self._branches.role(message_id) != role:
+        if self._tree.role(message_id) != role:
             raise ValueError(f"message {message_id} is not the {role}'s")
 
     def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
-        known = [replace(node, message=_settled(node.message)) for node in nodes]
-        self._branches = MessageTree(known, leaf)
-        if (path := self._branches.path) and path[-1].role == "user":
-            answer = _interrupted(Message("assistant", created_at=path[-1].created_at))
-            self._branches.add(answer, path[-1].id)
+        restored = [replace(node, message=_end_unfinished_parts(node.message)) for node in nodes]
+        self._tree = MessageTree(restored, leaf)
+        if (path := self._tree.path) and path[-1].role == "user":
+            answer = _mark_interrupted(Message("assistant", created_at=path[-1].created_at))
+            self._tree.add(answer, path[-1].id)
 
-    def _cut_back(self, parent: str | None) -> None:
-        self._branches.cut_back(parent)
-        self._tell_path()
+    def _truncate_after(self, parent: str | None) -> None:
+        self._tree.truncate_after(parent)
+        self._notify_path()
 
-    def _tell_path(self) -> None:
+    def _notify_path(self) -> None:
         self._listeners.path(self.messages)
 
     async def _ask(self, text: str, images: Iterable[Image], parent: str | None) -> Message:
         question = user_message(text, self._clock(), images)
-        self._begin(question, parent)
-        self._begin(Message("assistant", created_at=self._clock()), question.id)
+        self._add(question, parent)
+        self._add(Message("assistant", created_at=self._clock()), question.id)
         return await self._answer()
 
-    def _begin(self, message: Message, parent: str | None) -> None:
-        self._branches.add(message, parent)
+    def _add(self, message: Message, parent: str | None) -> None:
+        self._tree.add(message, parent)
         self._listeners.message(message)
 
     async def _answer(self, *, again: bool = False) -> Message:
         *history, answer = self.messages
         try:
             setup = self._prepare()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the question has an answer that says so
-            return fail_turn(error, answer, self._take, self._clock)
-        turn = run_turn(setup, tuple(history), answer, self._take, self._clock, self._gauge, again=again)
+        except Exception as error:  # noqa: BLE001 - any failure is shown in the answer to the question
+            return fail_turn(error, answer, self._on_event, self._clock)
+        turn = run_turn(setup, tuple(history), answer, self._on_event, self._clock, self._calibration, again=again)
         self._task = asyncio.create_task(turn)
         try:
             return await self._task
         finally:
             self._task = None
 
-    def _take(self, event: TurnEvent, answer: Message) -> None:
-        self._branches.change(answer)
+    def _on_event(self, event: TurnEvent, answer: Message) -> None:
+        self._tree.change(answer)
         self._listeners.event(event, answer, lambda: self.messages)
 
 
 _STOPPED = ToolError(CANCELLED, later("The program ended before the call did."))
 
 
-def _settled(message: Message) -> Message:
-    """A message of a program that is gone: nothing in it is still on its way."""
-    message = without_open_runs(message)
-    return _interrupted(message) if message.ended is None or _was_about_to_go_on(message) else message
+def _end_unfinished_parts(message: Message) -> Message:
+    """Return a message of an earlier run of the program with its unfinished parts ended."""
+    message = without_unfinished_runs(message)
+    return _mark_interrupted(message) if message.ended is None or _was_waiting_for_continuation(message) else message
 
 
-def _was_about_to_go_on(answer: Message) -> bool:
-    """Whether the program ended after somebody asked for more of the answer, and before anything came."""
+def _was_waiting_for_continuation(answer: Message) -> bool:
+    """Return whether the program ended after a continuation was requested and before any of it arrived."""
     last = answer.blocks[-1] if answer.blocks else None
-    asked = isinstance(last, Notice) and last.resolution in {"continued", "retried"}
-    return asked and answer.ended not in {"stop", "cancelled"}
+    is_requested = isinstance(last, Notice) and last.resolution in {"continued", "retried"}
+    return is_requested and answer.ended not in {"stop", "cancelled"}
 
 
-def _interrupted(answer: Message) -> Message:
-    """An answer that the program's end cut off: its calls have results again, and it can be gone on with."""
+def _mark_interrupted(answer: Message) -> Message:
+    """Mark an answer as interrupted by the end of the program: end its calls and offer to continue."""
     blocks = tuple(
         replace(block, status="error", error=_STOPPED)
         if isinstance(block, ToolUse) and block.status == "running"

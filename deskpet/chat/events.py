@@ -1,7 +1,7 @@
-"""The events of a turn, in the order in which they happen: the one stream that draws, moves and keeps.
+"""The events of a turn and their JSON form. Views, the character and the store all follow this one stream.
 
-An event about a block carries the block's index in its message. `reduce.apply` turns the events back into the
-message, so whoever has the events has everything.
+An event about a block carries the block's index in its message. `reduce.apply` rebuilds the message from the events
+alone.
 """
 
 import re
@@ -18,7 +18,7 @@ EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "err
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """An answer begins; its message is empty yet."""
+    """An answer begins: a new one with an empty message, or one that is continued."""
 
     message_id: str
     at: float
@@ -26,9 +26,9 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class RequestStarted:
-    """A request was sent to the model; `round` counts from 0 within the turn.
+    """A request is about to be sent to the model; `round` counts the requests of an answer from 0.
 
-    `tokens` is about how many it has, 0 where no limit made it necessary to know.
+    `tokens` is its estimated size, 0 if there is no limit and so no estimate.
     """
 
     round: int
@@ -46,7 +46,7 @@ class BlockStarted:
 
 @dataclass(frozen=True, slots=True)
 class TextAppended:
-    """A text or thinking block grew by `text`."""
+    """`text` was appended to a text or thinking block."""
 
     block: int
     text: str
@@ -54,7 +54,7 @@ class TextAppended:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingEnded:
-    """The model stopped thinking in this block."""
+    """The reasoning in this block ended."""
 
     block: int
     at: float
@@ -62,7 +62,7 @@ class ThinkingEnded:
 
 @dataclass(frozen=True, slots=True)
 class TextWasThinking:
-    """A text block turned out to be a thought, from `started_at` to `at`. It keeps its place and every word."""
+    """A text block turned out to be reasoning, from `started_at` to `at`. Its index and text stay the same."""
 
     block: int
     started_at: float
@@ -71,14 +71,14 @@ class TextWasThinking:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingWasText:
-    """A thought turned out to be words for the reader. It keeps its place and every word."""
+    """A thinking block turned out to be text for the reader. Its index and text stay the same."""
 
     block: int
 
 
 @dataclass(frozen=True, slots=True)
 class ToolNamed:
-    """The name of a call became known, or longer, after the call began."""
+    """The tool name of a call arrived, or grew, after the call began."""
 
     block: int
     tool_name: str
@@ -94,9 +94,9 @@ class ArgumentsAppended:
 
 @dataclass(frozen=True, slots=True)
 class ToolReady:
-    """A call is complete: no more arguments will come. It may still wait for the tool before it.
+    """A call is complete: no more arguments will arrive. It may still wait for earlier tools.
 
-    `input` is None when the arguments are no JSON object.
+    `input` is None if the arguments are not a JSON object.
     """
 
     block: int
@@ -106,7 +106,7 @@ class ToolReady:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAsked:
-    """A complete call may only run when a person says so: it waits for their word."""
+    """A complete call waits for the user's approval."""
 
     block: int
     at: float
@@ -114,7 +114,7 @@ class ApprovalAsked:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAnswered:
-    """A person said whether the call may run; when not, `ToolFinished` follows with the error `refused`."""
+    """The user allowed or refused the call; after a refusal `ToolFinished` follows with the error `refused`."""
 
     block: int
     at: float
@@ -123,7 +123,7 @@ class ApprovalAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """The tool of a complete call begins to run."""
+    """The tool of a complete call starts to run."""
 
     block: int
     at: float
@@ -131,7 +131,7 @@ class ToolStarted:
 
 @dataclass(frozen=True, slots=True)
 class ToolProgressed:
-    """A running tool told how far it is."""
+    """A running tool reported its progress."""
 
     block: int
     progress: Progress
@@ -139,7 +139,7 @@ class ToolProgressed:
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished:
-    """A tool call ended; its card turns green, or red when there is an error."""
+    """A tool call ended; its card turns green, or red if there is an error."""
 
     block: int
     at: float
@@ -149,7 +149,7 @@ class ToolFinished:
 
 @dataclass(frozen=True, slots=True)
 class RerunStarted:
-    """A person runs the call once more; only after the turn, and not for the model."""
+    """The user runs the call again, after the turn; the model is not told."""
 
     block: int
     at: float
@@ -157,7 +157,7 @@ class RerunStarted:
 
 @dataclass(frozen=True, slots=True)
 class RerunFinished:
-    """What the call gave when it was run once more."""
+    """A run started by `RerunStarted` ended, with its output or error."""
 
     block: int
     at: float
@@ -167,7 +167,7 @@ class RerunFinished:
 
 @dataclass(frozen=True, slots=True)
 class EchoNoted:
-    """The provider wants these fields of this block back in the next request."""
+    """The provider requires these fields of the block to be sent back in the next request."""
 
     block: int
     echo: Echo
@@ -175,7 +175,7 @@ class EchoNoted:
 
 @dataclass(frozen=True, slots=True)
 class NoticeResolved:
-    """What a notice tells of is settled: it folds to a line, and its buttons go."""
+    """A notice was resolved: it collapses to one line without buttons."""
 
     block: int
     resolution: Resolution
@@ -183,7 +183,7 @@ class NoticeResolved:
 
 @dataclass(frozen=True, slots=True)
 class UsageReported:
-    """What one request cost, in tokens, as the provider counts."""
+    """Token counts of one request reported by the provider."""
 
     round: int
     input_tokens: int
@@ -192,7 +192,7 @@ class UsageReported:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """Nothing more will be added to the message."""
+    """The answer ended for `reason`: nothing more is added to the message in this turn."""
 
     reason: EndReason
     at: float
@@ -226,7 +226,7 @@ _adapter: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
 
 
 def event_name(event: TurnEvent) -> str:
-    """The event's name in snake case, as `--json` prints it: `TextAppended` is `text_appended`."""
+    """Return the event's name in snake case as printed by `--json`: `text_appended` for `TextAppended`."""
     return _snake_case(type(event).__name__)
 
 
@@ -235,7 +235,7 @@ def _snake_case(name: str) -> str:
 
 
 def to_json(event: TurnEvent) -> dict[str, Any]:
-    """The event as JSON values, its name under `event`."""
+    """Convert the event to JSON values, with its name under `event`."""
     return {"event": event_name(event)} | _adapter.dump_python(event, mode="json")
 
 
@@ -243,7 +243,7 @@ _adapters: dict[str, TypeAdapter[TurnEvent]] = {}
 
 
 def from_json(value: Mapping[str, Any]) -> TurnEvent:
-    """The event that `to_json` wrote. Raises ValueError (pydantic's, too) on anything else."""
+    """Read an event from the JSON values of `to_json`. Raises ValueError or pydantic's subclass of it if invalid."""
     if not _adapters:
         _adapters.update((_snake_case(kind.__name__), TypeAdapter(kind)) for kind in get_args(TurnEvent))
     name, fields = value.get("event"), {key: each for key, each in value.items() if key != "event"}

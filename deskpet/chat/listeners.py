@@ -1,6 +1,6 @@
-"""Deliver what happens in a conversation to its listeners, so that one that raises harms no other.
+"""Notify the listeners of a conversation; an exception in one does not affect the others.
 
-The recorder is called first: what a view fails to draw is on its way to the disk already.
+The recorder is called first, so that content is stored even if a view fails to draw it.
 """
 
 import logging
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class Subscription:
-    """The callbacks of one listener. `is_stale` from an exception until it was given the whole path."""
+    """The callbacks of one listener. `is_stale` is set from an exception until the next call of `on_path`."""
 
     on_message: MessageListener
     on_event: Listener
@@ -31,8 +31,8 @@ class Subscription:
 class Listeners:
     """The listeners of one conversation, in the order in which they are called.
 
-    An exception of one is logged with its traceback and reported to `on_error` once for each place it is raised at.
-    A listener that raised in a turn gets the whole path when the turn ends, so that a view can draw it again.
+    An exception is logged with its traceback and reported to `on_error`, once for each line that raises it. A listener
+    that raised during a turn gets the whole path when the turn ends, so that a view can redraw it.
     """
 
     def __init__(self) -> None:
@@ -41,23 +41,23 @@ class Listeners:
         self._reported: set[tuple[type[BaseException], str, int]] = set()
 
     def add(self, subscription: Subscription, *, first: bool) -> None:
-        """Add a listener behind the others, or before them."""
+        """Add a listener after the others, or before them if `first`."""
         self._subscriptions.insert(0 if first else len(self._subscriptions), subscription)
 
     def message(self, message: Message) -> None:
-        """Deliver a message that begins."""
+        """Deliver a new message."""
         for each in tuple(self._subscriptions):
             self._call(each, lambda each=each: each.on_message(message))
 
     def event(self, event: TurnEvent, answer: Message, path: Callable[[], tuple[Message, ...]]) -> None:
-        """Deliver an event and the answer after it; `path` gives the messages shown."""
+        """Deliver an event and the answer after it; `path` returns the shown messages."""
         for each in tuple(self._subscriptions):
             self._call(each, lambda each=each: each.on_event(event, answer))
             if each.is_stale and isinstance(event, TurnEnded):
                 self._refresh(each, path())
 
     def path(self, messages: tuple[Message, ...]) -> None:
-        """Deliver a path that replaces the one before."""
+        """Deliver a path that replaces the previous one."""
         for each in tuple(self._subscriptions):
             self._refresh(each, messages)
 
@@ -68,23 +68,25 @@ class Listeners:
     def _call(self, subscription: Subscription, deliver: Callable[[], None]) -> None:
         try:
             deliver()
-        except Exception as error:  # noqa: BLE001 - any mistake of a view must leave the turn and the others alone
+        except Exception as error:  # noqa: BLE001 - no bug of a view may affect the turn or other listeners
             subscription.is_stale = True
             self._report(error)
 
     def _report(self, error: Exception) -> None:
-        place = raised_at(error)
-        if place in self._reported:
+        location = raised_at(error)
+        if location in self._reported:
             return
-        self._reported.add(place)
+        self._reported.add(location)
         logger.error("a listener of the conversation raised", exc_info=error)
         if self.on_error:
             self.on_error(error)
 
 
 def raised_at(error: BaseException) -> tuple[type[BaseException], str, int]:
-    """The kind of an exception and the file and line that raised it."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    return (type(error), trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else (type(error), "", 0)
+    """Return the type of an exception and the file and line that raised it."""
+    traceback = error.__traceback__
+    while traceback and traceback.tb_next:
+        traceback = traceback.tb_next
+    return (
+        (type(error), traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback else (type(error), "", 0)
+    )

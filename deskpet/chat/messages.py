@@ -1,7 +1,7 @@
-"""Messages and their blocks: frozen values with no identity of their own.
+"""Messages and their blocks as frozen values, and their JSON form.
 
-An answer is one message however many requests it takes; `round` says which request a block came from, so that
-the exchange can be told to a provider again in its own order.
+An answer is one message however many requests it takes. `round` is the number of the request that a block came from,
+so that the exchange can be sent to a provider again in the original order.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,13 +16,13 @@ from deskpet.chat.streaming_text import StreamingText
 Role = Literal["user", "assistant"]
 ToolStatus = Literal["running", "success", "error"]
 Level = Literal["info", "warning", "error"]
-# How a notice was settled. `joined`: the text before it went on at the very letter, so nothing is left to be said.
+# How a notice was resolved. `joined`: the text before it continued at its last character, so the notice is hidden.
 Resolution = Literal["continued", "joined", "retried", "text_mode", "undone", "settings", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """Fields of a provider's own that it wants back unchanged; nobody else ever sees them."""
+    """Provider-specific fields that must be sent back unchanged to the same provider, and to no other."""
 
     provider: str
     fields: Mapping[str, Any]
@@ -30,7 +30,7 @@ class Echo:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words for the reader, in markdown."""
+    """Text for the reader, in markdown."""
 
     text: StreamingText = field(default_factory=StreamingText)
     round: int = 0
@@ -40,7 +40,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The model's reasoning; shown folded, never spoken. Times are Unix seconds."""
+    """The model's reasoning, shown folded. Times are Unix seconds."""
 
     text: StreamingText = field(default_factory=StreamingText)
     started_at: float = 0.0
@@ -52,7 +52,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class ToolError:
-    """Why a call failed, in a form that a model can act on."""
+    """The reason why a call failed, in a form that a model can act on."""
 
     code: str
     message: str
@@ -61,7 +61,7 @@ class ToolError:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a tool says it is: `fraction` from 0 to 1, None where it can't know; `words` for people."""
+    """Progress reported by a tool: `fraction` from 0 to 1 or None if unknown, and a text for people in `words`."""
 
     fraction: float | None = None
     words: str = ""
@@ -69,9 +69,9 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class LaterRun:
-    """The same call run again by a person after the answer. Times are Unix seconds.
+    """A run of the same call that the user started after the answer. Times are Unix seconds.
 
-    It is theirs alone: the model is never told of it, for it wrote on from what the first run gave.
+    It is never sent to the model, because the answer was written with the result of the first run.
     """
 
     started_at: float
@@ -82,11 +82,12 @@ class LaterRun:
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """One call of a tool: the card in the message.
+    """One tool call, shown as a card in the message.
 
-    `input_text` grows while the arguments stream; `input` is set when the call is complete. A call that needs a
-    person's word is `asked_at` and `answered_at`. It runs from `started_at` to `ended_at`; before, it is still being
-    written, is asked about, or waits for its turn. All times are Unix seconds. `callstate.state_of` names where it is.
+    `input_text` grows while the arguments stream; `input` is set when the call is complete. `asked_at` and
+    `answered_at` are set if the call needs the user's approval. It runs from `started_at` to `ended_at`; before that
+    it is being written, waits for approval, or is queued. All times are Unix seconds. `callstate.state_of` gives
+    the state.
     """
 
     tool_name: str
@@ -109,7 +110,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture in a message, base64 as providers take it."""
+    """A picture in a message, base64 as providers accept it."""
 
     media_type: str
     data: str
@@ -119,7 +120,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on a notice; `name` says to the program what `label` says to the reader."""
+    """A button on a notice; `name` identifies it to the program, `label` is its text."""
 
     name: str
     label: str
@@ -127,12 +128,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the program has to say about the answer: never words of the model.
+    """A message of the program about the answer; never text of the model.
 
-    `code` is a stable word for programs, `title` what happened, `cause` why, `next_step` what to do,
-    `details` the raw material (a body, a status line), free of secrets. Where it tells of a summary of earlier
-    messages, that is in `details`, and `kept` says how many messages right before this one are still sent whole.
-    One with a `resolution` is settled: it is history, and its actions are offered no more.
+    `code` is a stable identifier for programs, `title` the event, `cause` its reason, `next_step` the advice,
+    `details` the raw data (a body, a status line) without secrets. In a notice about a summary of earlier messages,
+    `details` is the summary and `kept` the number of messages right before this one that are still sent in full.
+    A notice with a `resolution` is history: its actions are no longer offered.
     """
 
     level: Level
@@ -147,7 +148,7 @@ class Notice:
     kind: Literal["notice"] = "notice"
 
     def offers(self, action: str) -> bool:
-        """Whether the action of this name can be taken now."""
+        """Return whether the action `action` can be taken now."""
         return self.resolution is None and any(each.name == action for each in self.actions)
 
 
@@ -155,13 +156,13 @@ Block = Annotated[Text | Thinking | ToolUse | Image | Notice, Field(discriminato
 
 
 def new_id() -> str:
-    """A fresh identity for a message or a call."""
+    """Return a new unique id for a message or a call."""
     return uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn's words of one side. `ended` is None while the answer grows, then the reason it stopped."""
+    """One message of the user or the assistant. `ended` is None while it streams, then the reason why it ended."""
 
     role: Role
     blocks: tuple[Block, ...] = ()
@@ -171,7 +172,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All words for the reader, without cards, thoughts and notices."""
+        """The text for the reader, without tool calls, reasoning and notices."""
         return "".join(str(block.text) for block in self.blocks if isinstance(block, Text))
 
 
@@ -179,22 +180,22 @@ _adapter: TypeAdapter[Message] = TypeAdapter(Message)
 
 
 def to_json(message: Message) -> dict[str, Any]:
-    """The message as JSON values; `from_json` reads it back."""
+    """Convert the message to JSON values; `from_json` reads them."""
     return _adapter.dump_python(message, mode="json")
 
 
 def from_json(value: object) -> Message:
-    """The message that `to_json` wrote. Raises pydantic.ValidationError on anything else."""
+    """Read a message from the JSON values of `to_json`. Raises pydantic.ValidationError if they are none."""
     return _adapter.validate_python(value)
 
 
 def from_json_text(text: str | bytes) -> Message:
-    """The message that `to_json` wrote, from its JSON as text. Raises pydantic.ValidationError on anything else."""
+    """Read a message from JSON text. Raises pydantic.ValidationError if the text is no message."""
     return _adapter.validate_json(text)
 
 
 def user_message(text: str, created_at: float = 0.0, images: Iterable[Image] = ()) -> Message:
-    """What a person said, after the `images` that go with it."""
-    pictures = tuple(images)
-    words = (Text(StreamingText(text)),) if text or not pictures else ()
-    return Message("user", (*pictures, *words), created_at=created_at, ended="stop")
+    """Create a message of the user: the `images` come before the text."""
+    image_blocks = tuple(images)
+    text_blocks = (Text(StreamingText(text)),) if text or not image_blocks else ()
+    return Message("user", (*image_blocks, *text_blocks), created_at=created_at, ended="stop")

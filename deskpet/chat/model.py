@@ -1,4 +1,4 @@
-"""The port to whoever answers: one method, and the deltas that come out of it."""
+"""The interface to a language model: the request, and the deltas that its stream yields."""
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from deskpet.chat.messages import Echo, Message, Notice
 
 @dataclass(slots=True)
 class TextDelta:
-    """More words of the answer.
+    """A piece of the answer's text.
 
-    Not frozen, though nobody changes one: it comes for every few letters, and a frozen one takes half as long again.
+    Not frozen, although it is never changed: one is created for every few characters, and creating a frozen
+    dataclass takes half as long again.
     """
 
     text: str
@@ -20,7 +21,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingDelta:
-    """More of the model's reasoning."""
+    """A piece of the model's reasoning."""
 
     text: str
     echo: Echo | None = None
@@ -28,20 +29,20 @@ class ThinkingDelta:
 
 @dataclass(frozen=True, slots=True)
 class WasThinkingDelta:
-    """All words of this answer so far were reasoning: a thought has ended that was never announced."""
+    """All text of this answer so far was reasoning: an end marker arrived without its start marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class WasTextDelta:
-    """All reasoning of this answer so far was words for the reader: what was taken for a thought has not ended."""
+    """All reasoning of this answer so far was text for the reader: the assumed thought has no end marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallDelta:
-    """A piece of a tool call, as the wire has it: any of its fields may be missing (None or empty).
+    """A piece of a tool call as received: any of its fields may be missing (None or empty).
 
-    `calls.CallCollector` decides which call it belongs to. `begins` where the piece has the form of a call's first,
-    with more than a name in it; `complete` where the wire says that no more of this call will come.
+    `calls.CallCollector` decides which call it belongs to. `begins` is set if the piece looks like the first one of
+    a call, with more than a name in it. `complete` is set if the server says that the call has ended.
     """
 
     index: int | None = None
@@ -55,7 +56,7 @@ class CallDelta:
 
 @dataclass(frozen=True, slots=True)
 class ImageDelta:
-    """A whole picture in the answer, base64."""
+    """A complete picture in the answer, base64."""
 
     media_type: str
     data: str
@@ -64,7 +65,7 @@ class ImageDelta:
 
 @dataclass(frozen=True, slots=True)
 class UsageDelta:
-    """The tokens of this request so far, as the provider counts; the last one stands."""
+    """Token counts of this request reported by the provider; the last report replaces earlier ones."""
 
     input_tokens: int
     output_tokens: int
@@ -75,9 +76,9 @@ FinishKind = Literal["stop", "length", "paused"]
 
 @dataclass(frozen=True, slots=True)
 class FinishDelta:
-    """Why the provider stopped: `reason` is its own word, `kind` what that asks for. It never ends the reading.
+    """The provider's finish reason: `reason` is its own term, `kind` the standard one. Reading goes on after it.
 
-    `length`: a limit cut the answer short. `paused`: the provider wants to be asked again to go on.
+    `length`: a limit cut the answer short. `paused`: the provider expects another request to continue.
     """
 
     reason: str
@@ -86,7 +87,7 @@ class FinishDelta:
 
 @dataclass(frozen=True, slots=True)
 class NoticeDelta:
-    """Something the reader must know. At level `error` the answer has failed: what came is kept."""
+    """A notice for the reader. At level `error` the answer has failed; the received part is kept."""
 
     notice: Notice
 
@@ -106,7 +107,7 @@ Delta = (
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model is told of it; `name` is the wire name, `parameters` a JSON Schema object."""
+    """A tool as described to a model; `name` is the wire name, `parameters` a JSON Schema object."""
 
     name: str
     description: str
@@ -115,7 +116,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One request: what went before, oldest first, and what may be called."""
+    """One request: the messages, oldest first, the system prompt and the tools that may be called."""
 
     messages: tuple[Message, ...]
     system: str = ""
@@ -123,8 +124,8 @@ class ChatRequest:
 
 
 class ChatModel(Protocol):
-    """A model that streams. Failures come as a NoticeDelta, not as an exception."""
+    """A model that streams its answer. Failures are yielded as a NoticeDelta, not raised."""
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """Send `request`; the deltas of the answer. Closing the iterator closes the connection."""
+        """Send `request` and yield the deltas of the answer. Closing the iterator closes the connection."""
         ...

@@ -1,4 +1,4 @@
-"""Events into messages: the only place where a block changes."""
+"""The reducer: applies turn events to messages. Blocks change here and nowhere else."""
 
 from dataclasses import replace
 
@@ -30,9 +30,9 @@ from deskpet.chat.messages import Block, LaterRun, Message, Notice, Text, Thinki
 
 
 def apply(message: Message, event: TurnEvent) -> Message:
-    """The message after `event`.
+    """Return the message after `event`.
 
-    Raises ValueError when the event does not fit: a block out of order, or text for a block that holds none.
+    Raises ValueError if the event does not fit: a block out of order, or text for a block without text.
     """
     match event:
         case TurnStarted(message_id, at):
@@ -47,11 +47,11 @@ def apply(message: Message, event: TurnEvent) -> Message:
             return replace(message, ended=reason)
         case _:
             blocks = list(message.blocks)
-            blocks[event.block] = _changed(blocks[event.block], event)
+            blocks[event.block] = _apply_to_block(blocks[event.block], event)
             return replace(message, blocks=tuple(blocks))
 
 
-def _changed(block: Block, event: TurnEvent) -> Block:
+def _apply_to_block(block: Block, event: TurnEvent) -> Block:
     match block, event:
         case ((Text() | Thinking()), TextAppended(_, text)):
             return replace(block, text=block.text + text)
@@ -64,10 +64,10 @@ def _changed(block: Block, event: TurnEvent) -> Block:
         case ((Text() | Thinking() | ToolUse()), EchoNoted(_, echo)):
             return replace(block, echo=echo)
         case _:
-            return _changed_call(block, event) if isinstance(block, ToolUse) else _resolved(block, event)
+            return _apply_to_call(block, event) if isinstance(block, ToolUse) else _apply_to_notice(block, event)
 
 
-def _resolved(block: Block, event: TurnEvent) -> Block:
+def _apply_to_notice(block: Block, event: TurnEvent) -> Block:
     match block, event:
         case Notice(), NoticeResolved(_, resolution):
             return replace(block, resolution=resolution)
@@ -75,7 +75,7 @@ def _resolved(block: Block, event: TurnEvent) -> Block:
             raise ValueError(f"{type(event).__name__} does not fit a {block.kind} block")
 
 
-def _changed_call(call: ToolUse, event: TurnEvent) -> ToolUse:
+def _apply_to_call(call: ToolUse, event: TurnEvent) -> ToolUse:
     match event:
         case ToolNamed(_, tool_name):
             return replace(call, tool_name=tool_name)
@@ -87,10 +87,10 @@ def _changed_call(call: ToolUse, event: TurnEvent) -> ToolUse:
             status = "error" if error else "success"
             return replace(call, status=status, output=output, error=error, ended_at=at)
         case _:
-            return _run_call(call, event)
+            return _apply_to_run(call, event)
 
 
-def _run_call(call: ToolUse, event: TurnEvent) -> ToolUse:
+def _apply_to_run(call: ToolUse, event: TurnEvent) -> ToolUse:
     match event:
         case ApprovalAsked(_, at):
             return replace(call, asked_at=at)
@@ -101,12 +101,12 @@ def _run_call(call: ToolUse, event: TurnEvent) -> ToolUse:
         case ToolProgressed(_, progress):
             return replace(call, progress=progress)
         case RerunStarted() | RerunFinished():
-            return _rerun(call, event)
+            return _apply_to_reruns(call, event)
         case _:
             raise ValueError(f"{type(event).__name__} does not fit a tool_use block")
 
 
-def _rerun(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:
+def _apply_to_reruns(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:
     if isinstance(event, RerunStarted):
         return replace(call, later_runs=(*call.later_runs, LaterRun(event.at)))
     if not call.later_runs or call.later_runs[-1].ended_at is not None:

@@ -1,4 +1,4 @@
-"""A call that a person runs once more after the answer: the same arguments, a new result on the same card."""
+"""Run a tool call again after the answer, at the user's request: same arguments, new result on the same card."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ async def run_again(
     emit: Callable[[RerunStarted | RerunFinished], None],
     clock: Clock,
 ) -> None:
-    """Run `call`, the block at `index` of its message, once more. Its policy is not asked: a person asked for it."""
+    """Run `call`, block `index` of its message, again. The tool's policy is not checked: the user requested the run."""
     emit(RerunStarted(index, clock()))
     outcome = ToolOutcome(error=_STOPPED)
     try:
@@ -33,18 +33,18 @@ async def run_again(
         emit(RerunFinished(index, clock(), outcome.output, outcome.error))
 
 
-def without_open_runs(message: Message) -> Message:
-    """`message` without later runs that the program's end cut off."""
-    if not any(_is_open(block) for block in message.blocks):
+def without_unfinished_runs(message: Message) -> Message:
+    """Remove later runs that were interrupted by the end of the program."""
+    if not any(_has_unfinished_run(block) for block in message.blocks):
         return message
-    return replace(message, blocks=tuple(_closed(block) for block in message.blocks))
+    return replace(message, blocks=tuple(_without_unfinished_run(block) for block in message.blocks))
 
 
-def _is_open(block: Block) -> bool:
+def _has_unfinished_run(block: Block) -> bool:
     return isinstance(block, ToolUse) and any(run.ended_at is None for run in block.later_runs)
 
 
-def _closed(block: Block) -> Block:
-    if not isinstance(block, ToolUse) or not _is_open(block):
+def _without_unfinished_run(block: Block) -> Block:
+    if not isinstance(block, ToolUse) or not _has_unfinished_run(block):
         return block
     return replace(block, later_runs=tuple(run for run in block.later_runs if run.ended_at is not None))

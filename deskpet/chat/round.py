@@ -1,4 +1,4 @@
-"""One request of a turn: its stream into events, and the tools that it calls while it goes on."""
+"""Run one request of a turn: convert the stream of deltas to events and start the tools that it calls."""
 
 import asyncio
 from collections.abc import Sequence
@@ -46,283 +46,288 @@ from deskpet.chat.model import (
     WasTextDelta,
     WasThinkingDelta,
 )
-from deskpet.chat.textmode.call_format import CallDropped, WrittenEvent
-from deskpet.chat.textmode.parser import Item, TextCallParser
-from deskpet.chat.toolruns import ToolRuns, ToolStop
+from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
+from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.chat.tool_runner import ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import later, tr
 
 
 class Round:
-    """One request and what came of it. `ended` is None when another must follow.
+    """One request and its result. `end_reason` is None if another request must follow.
 
-    `usage` is what it cost as the provider counts, `paused` that the provider wants to be asked again to go on.
+    `usage` holds the token counts reported by the provider.
     """
 
-    def __init__(self, growth: AnswerBuilder, setup: TurnSetup, number: int, joins: int | None = None) -> None:
-        """`joins` is the block of text that was cut off, and that goes on with the first words of this request."""
-        self.ended: EndReason | None = None
+    def __init__(self, builder: AnswerBuilder, setup: TurnSetup, number: int, resumed_block: int | None = None) -> None:
+        """`resumed_block` is the index of a text block that was cut off; the text of this request is appended to it."""
+        self.end_reason: EndReason | None = None
         self.usage: UsageDelta | None = None
-        self._growth = growth
+        self._builder = builder
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._written = TextCallParser() if setup.text_form else None
+        self._text_parser = TextCallParser() if setup.text_form else None
         self._blocks: dict[int, int] = {}
-        self._growing: int | None = None
-        self._began_at: dict[int, float] = {}
-        self._too_long: int | None = None
+        self._open_block: int | None = None
+        self._started_at: dict[int, float] = {}
+        self._overlong_call: int | None = None
         self._finish = FinishDelta("")
-        self._failed = False
-        self._joins = joins
-        before = growth.message.blocks[joins] if joins is not None else None
-        self._repetition = RepetitionFilter(str(before.text) if isinstance(before, Text) else "")
-        self._has_joined = False
+        self._has_failed = False
+        self._resumed_block = resumed_block
+        resumed = builder.message.blocks[resumed_block] if resumed_block is not None else None
+        self._repetition = RepetitionFilter(str(resumed.text) if isinstance(resumed, Text) else "")
+        self._has_resumed = False
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
+        """Whether the provider expects another request to continue."""
         return self._finish.kind == "paused"
 
     async def run(self, request: ChatRequest) -> None:
-        """Send `request` and let the answer grow until the stream has ended and every tool has."""
-        runs: ToolRuns | None = None
+        """Send `request` and extend the answer until the stream and all tools have ended."""
+        runner: ToolRunner | None = None
         try:
             async with asyncio.TaskGroup() as group:
-                runs = ToolRuns(self._growth, self._setup, group)
-                await self._read(request, runs)
+                runner = ToolRunner(self._builder, self._setup, group)
+                await self._read(request, runner)
         except* ToolStop:
-            # The group has ended everything else in it, and with its reader the stream is closed.
+            # The task group has cancelled all other tasks; cancelling the reader has closed the stream.
             pass
         finally:
-            for words in self._written.held() if self._written else ():
-                self._take(words)
-            self._end_joint()
+            for delta in self._text_parser.take_held_text() if self._text_parser else ():
+                self._apply(delta)
+            self._close_resumed_block()
         self._report_usage()
-        stopped_by = runs.failed if runs else None
-        self.ended = self._outcome() if stopped_by is None else self._stop_at(stopped_by)
+        failed_call = runner.failed_index if runner else None
+        self.end_reason = self._end_reason() if failed_call is None else self._stop_after_failure(failed_call)
 
-    async def _read(self, request: ChatRequest, runs: ToolRuns) -> None:
-        is_whole = True
+    async def _read(self, request: ChatRequest, runner: ToolRunner) -> None:
+        is_complete = True
         async with aclosing(self._setup.model.stream(request)) as deltas:
             async for delta in deltas:
-                for found in self._found(delta):
-                    if self._completes_call(found, runs):
-                        # The tool starts now, before the words after it, though more of the stream is waiting.
+                for item in self._parse(delta):
+                    if self._apply_calls(item, runner):
+                        # Let the tool start before the following text is applied, even if more deltas are ready.
                         await asyncio.sleep(0)
-                    self._take(found)
-                if self._is_over_limit():
-                    is_whole = False
+                    self._apply(item)
+                if self._exceeds_limit():
+                    is_complete = False
                     break
-        for found in self._written.close() if self._written and is_whole else ():
-            self._completes_call(found, runs)
-            self._take(found)
-        self._take_calls(self._calls.close(), runs)
+        for item in self._text_parser.close() if self._text_parser and is_complete else ():
+            self._apply_calls(item, runner)
+            self._apply(item)
+        self._apply_call_events(self._calls.close(), runner)
 
-    def _found(self, delta: Delta) -> Sequence[Delta | Item]:
-        """What is in `delta`: in text mode, words may hold calls."""
+    def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
+        """Return the items in `delta`: in text mode, text may contain calls."""
         match delta:
-            case TextDelta(text) if self._written:
-                return self._written.feed(text)
-            case WasThinkingDelta() if self._written:
-                held, self._written = self._written.started_over()
+            case TextDelta(text) if self._text_parser:
+                return self._text_parser.feed(text)
+            case WasThinkingDelta() if self._text_parser:
+                held, self._text_parser = self._text_parser.restart()
                 return [*held, delta]
-            case NoticeDelta(notice) if self._written and notice.level == "error":
-                return [*self._written.close(), delta]
+            case NoticeDelta(notice) if self._text_parser and notice.level == "error":
+                return [*self._text_parser.close(), delta]
             case _:
                 return (delta,)
 
-    def _completes_call(self, delta: Delta | Item, runs: ToolRuns) -> bool:
-        """Take what `delta` says of calls. Whether a tool became ready to run."""
+    def _apply_calls(self, delta: Delta | ParsedItem, runner: ToolRunner) -> bool:
+        """Apply the call events in `delta`. Return whether a tool became ready to run."""
         match delta:
             case TextDelta(text) if text.strip():
-                return self._take_calls(self._calls.text_follows(), runs)
+                return self._apply_call_events(self._calls.text_follows(), runner)
             case CallDelta():
-                return self._take_calls(self._calls.feed(delta), runs)
-            case _ if isinstance(delta, WrittenEvent):
-                return self._take_calls([*self._calls.text_follows(), delta], runs)
+                return self._apply_call_events(self._calls.feed(delta), runner)
+            case _ if isinstance(delta, TextCallEvent):
+                return self._apply_call_events([*self._calls.text_follows(), delta], runner)
             case _:
                 return False
 
-    def _take(self, delta: Delta | Item) -> None:
-        """Turn a delta into events."""
+    def _apply(self, delta: Delta | ParsedItem) -> None:
+        """Convert a delta that is no call to events."""
         match delta:
             case TextDelta(text, echo):
-                self._grow_text(text, echo)
+                self._append_answer_text(text, echo)
             case ThinkingDelta(text, echo):
-                self._grow(Thinking, text, echo)
+                self._append(Thinking, text, echo)
             case WasThinkingDelta() | WasTextDelta():
-                self._take_for(Thinking if isinstance(delta, WasThinkingDelta) else Text)
+                self._reclassify(Thinking if isinstance(delta, WasThinkingDelta) else Text)
             case ImageDelta(media_type, data):
-                self._end_joint()
-                self._growing = None
-                self._growth.begin(Image(media_type, data, self._number))
+                self._close_resumed_block()
+                self._open_block = None
+                self._builder.append_block(Image(media_type, data, self._number))
             case UsageDelta():
                 self.usage = delta
             case FinishDelta():
                 self._finish = delta
             case NoticeDelta(notice):
-                self._tell(notice)
+                self._add_notice(notice)
             case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
                 pass
             case CallCompleted() | CallDropped():
                 pass
 
-    def _grow_text(self, text: str, echo: Echo | None) -> None:
-        """Add to the answer's words; a text that was cut off goes on at its very last letter, spaces and all."""
-        if (index := self._joins) is None:
-            self._grow(Text, text, echo)
+    def _append_answer_text(self, text: str, echo: Echo | None) -> None:
+        """Append to the answer's text; a text that was cut off continues at its last character."""
+        if (index := self._resumed_block) is None:
+            self._append(Text, text, echo)
             return
-        self._growth.end_thinking()
-        self._growing = None
-        if not self._has_joined:
-            self._has_joined = True
-            for at in notices_after(self._growth.message, index):
-                notice = self._growth.message.blocks[at]
+        self._builder.end_thinking()
+        self._open_block = None
+        if not self._has_resumed:
+            self._has_resumed = True
+            for at in notices_after(self._builder.message, index):
+                notice = self._builder.message.blocks[at]
                 if isinstance(notice, Notice) and notice.resolution == "continued":
-                    self._growth.emit(NoticeResolved(at, "joined"))
-        self._append_to_joint(index, self._repetition.feed(text))
+                    self._builder.emit(NoticeResolved(at, "joined"))
+        self._append_to_resumed_block(index, self._repetition.feed(text))
 
-    def _append_to_joint(self, index: int, text: str) -> None:
+    def _append_to_resumed_block(self, index: int, text: str) -> None:
         if text:
-            self._growth.emit(TextAppended(index, text))
+            self._builder.emit(TextAppended(index, text))
 
-    def _end_joint(self) -> None:
-        """What comes next is a block of its own."""
-        if self._joins is not None:
-            joins, self._joins = self._joins, None
-            self._append_to_joint(joins, self._repetition.close())
+    def _close_resumed_block(self) -> None:
+        """Stop appending to the resumed block: the following content gets a block of its own."""
+        if self._resumed_block is not None:
+            resumed_block, self._resumed_block = self._resumed_block, None
+            self._append_to_resumed_block(resumed_block, self._repetition.close())
 
-    def _tell(self, notice: Notice) -> None:
-        self._end_joint()
-        self._growing = None
-        self._failed = self._failed or notice.level == "error"
-        self._growth.begin(notice)
+    def _add_notice(self, notice: Notice) -> None:
+        self._close_resumed_block()
+        self._open_block = None
+        self._has_failed = self._has_failed or notice.level == "error"
+        self._builder.append_block(notice)
 
-    def _grow(self, kind: type[Text] | type[Thinking], text: str, echo: Echo | None) -> None:
-        """Add to the text or thought that is growing, or begin one."""
-        blocks = self._growth.message.blocks
-        if self._growing is None or not isinstance(blocks[self._growing], kind):
+    def _append(self, kind: type[Text] | type[Thinking], text: str, echo: Echo | None) -> None:
+        """Append to the open block of this kind, or begin a new block."""
+        blocks = self._builder.message.blocks
+        if self._open_block is None or not isinstance(blocks[self._open_block], kind):
             if not text.strip() and not echo:
-                # Blank lines around a call are no paragraph of their own.
+                # Blank lines around a call do not begin a block.
                 return
-            now = self._growth.clock()
+            now = self._builder.clock()
             started = Text(round=self._number) if kind is Text else Thinking(started_at=now, round=self._number)
-            self._growing = self._growth.begin(started)
-            self._began_at[self._growing] = now
+            self._open_block = self._builder.append_block(started)
+            self._started_at[self._open_block] = now
         if text:
-            self._growth.emit(TextAppended(self._growing, text))
-        grown = self._growth.message.blocks[self._growing]
-        if echo and isinstance(grown, Text | Thinking) and grown.echo != echo:
-            self._growth.emit(EchoNoted(self._growing, echo))
+            self._builder.emit(TextAppended(self._open_block, text))
+        block = self._builder.message.blocks[self._open_block]
+        if echo and isinstance(block, Text | Thinking) and block.echo != echo:
+            self._builder.emit(EchoNoted(self._open_block, echo))
 
-    def _take_for(self, kind: type[Text] | type[Thinking]) -> None:
-        """What this request brought so far, of words or of thoughts, turned out to be the other."""
-        now, blocks = self._growth.clock(), self._growth.message.blocks
-        for index, began_at in self._began_at.items():
+    def _reclassify(self, kind: type[Text] | type[Thinking]) -> None:
+        """Turn the text or thinking blocks of this request into the other kind."""
+        now, blocks = self._builder.clock(), self._builder.message.blocks
+        for index, started_at in self._started_at.items():
             if kind is Thinking and isinstance(blocks[index], Text):
-                self._growth.emit(TextWasThinking(index, began_at, now))
-                # It has ended: a thought that follows is one of its own.
-                self._growing = None
+                self._builder.emit(TextWasThinking(index, started_at, now))
+                # This reasoning has ended: reasoning that follows begins a new block.
+                self._open_block = None
             elif kind is Text and isinstance(blocks[index], Thinking):
-                self._growth.emit(ThinkingWasText(index))
+                self._builder.emit(ThinkingWasText(index))
 
-    def _take_calls(self, events: Sequence[WrittenEvent], runs: ToolRuns) -> bool:
+    def _apply_call_events(self, events: Sequence[TextCallEvent], runner: ToolRunner) -> bool:
         became_ready = False
         for event in events:
             match event:
                 case CallBegan(key, id, name):
-                    self._end_joint()
-                    self._growing = None
-                    call = ToolUse(self._name(name), id or new_id(), round=self._number)
-                    self._blocks[key] = self._growth.begin(call)
+                    self._close_resumed_block()
+                    self._open_block = None
+                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number)
+                    self._blocks[key] = self._builder.append_block(call)
                 case CallNamed(key, name):
-                    self._growth.emit(ToolNamed(self._blocks[key], self._name(name)))
+                    self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))
                 case CallArguments(key, text):
-                    self._growth.emit(ArgumentsAppended(self._blocks[key], text))
-                    self._measure(self._blocks[key])
+                    self._builder.emit(ArgumentsAppended(self._blocks[key], text))
+                    self._check_argument_size(self._blocks[key])
                 case CallEchoed(key, echo):
-                    self._growth.emit(EchoNoted(self._blocks[key], echo))
+                    self._builder.emit(EchoNoted(self._blocks[key], echo))
                 case CallCompleted(key, id, name, arguments):
                     index = self._blocks[key]
-                    if index != self._too_long:
-                        self._growth.emit(ToolReady(index, id, self._input(name, arguments)))
-                        runs.start(index)
+                    if index != self._overlong_call:
+                        self._builder.emit(ToolReady(index, id, self._parse_input(name, arguments)))
+                        runner.start(index)
                         became_ready = True
                 case CallDropped(key):
-                    self._growth.emit(ToolFinished(self._blocks.pop(key), self._growth.clock(), error=_NO_CALL))
+                    self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=_UNCLOSED_CALL))
         return became_ready
 
-    def _measure(self, index: int) -> None:
-        if len(self._growth.call(index).input_text) > self._setup.limits.arguments and self._too_long is None:
-            self._too_long = index
+    def _check_argument_size(self, index: int) -> None:
+        if len(self._builder.call_at(index).input_text) > self._setup.limits.arguments and self._overlong_call is None:
+            self._overlong_call = index
 
-    def _is_over_limit(self) -> bool:
-        """Whether too much has come; then that is said, and what came stays."""
+    def _exceeds_limit(self) -> bool:
+        """Return whether a size limit is exceeded; if so, add a notice. The received part is kept."""
         limits = self._setup.limits
-        if self._too_long is not None:
-            tool_name = self._growth.call(self._too_long).tool_name
-            self._growth.emit(ToolFinished(self._too_long, self._growth.clock(), error=_too_much(limits.arguments)))
-            self._tell(_arguments_too_long(tool_name, limits.arguments))
+        if self._overlong_call is not None:
+            tool_name = self._builder.call_at(self._overlong_call).tool_name
+            self._builder.emit(
+                ToolFinished(
+                    self._overlong_call, self._builder.clock(), error=_arguments_too_long_error(limits.arguments)
+                )
+            )
+            self._add_notice(_arguments_too_long_notice(tool_name, limits.arguments))
             return True
-        if self._growth.size > limits.message:
-            self._tell(_answer_too_long(limits.message))
+        if self._builder.size > limits.message:
+            self._add_notice(_answer_too_long_notice(limits.message))
             return True
         return False
 
-    def _name(self, wire: str) -> str:
-        found = self._setup.toolbox.find(wire) if wire else None
-        return found.name if found else wire
+    def _tool_name(self, wire: str) -> str:
+        tool = self._setup.toolbox.find(wire) if wire else None
+        return tool.name if tool else wire
 
-    def _input(self, name: str, arguments: str) -> JsonValue:
-        """The arguments as an object, or None; in text mode they were written without their types."""
-        given = _object_or_none(arguments)
-        if self._written and given is not None:
-            return dict(self._setup.toolbox.typed(name, given))
-        return given
+    def _parse_input(self, name: str, arguments: str) -> JsonValue:
+        """Parse the arguments to an object, or None. In text mode the values are strings and are converted."""
+        values = _parse_object(arguments)
+        if self._text_parser and values is not None:
+            return dict(self._setup.toolbox.convert_types(name, values))
+        return values
 
     def _report_usage(self) -> None:
         if used := self.usage:
-            self._growth.emit(UsageReported(self._number, used.input_tokens, used.output_tokens))
+            self._builder.emit(UsageReported(self._number, used.input_tokens, used.output_tokens))
 
-    def _stop_at(self, index: int) -> EndReason:
-        """The call at `index` failed, and no other is to run."""
-        failed = self._growth.call(index)
-        tool = self._setup.toolbox.find(failed.tool_name)
-        self._growth.settle(_NOT_RUN, _STOPPED)
-        self._tell(_tool_failed(tr(tool.title) if tool else failed.tool_name, failed.error))
+    def _stop_after_failure(self, index: int) -> EndReason:
+        """End the answer because the call at `index` failed; the calls that have not run get an error."""
+        failed_call = self._builder.call_at(index)
+        tool = self._setup.toolbox.find(failed_call.tool_name)
+        self._builder.close_open_blocks(_NOT_RUN, _STOPPED)
+        self._add_notice(_tool_failed_notice(tr(tool.title) if tool else failed_call.tool_name, failed_call.error))
         return "error"
 
-    def _outcome(self) -> EndReason | None:
-        if self._failed:
+    def _end_reason(self) -> EndReason | None:
+        if self._has_failed:
             return "error"
-        if self._blocks or self.paused:
+        if self._blocks or self.is_paused:
             return None
-        brought = any(getattr(block, "round", None) == self._number for block in self._growth.message.blocks)
-        if not brought and not self._has_joined:
-            self._growth.begin(_EMPTY)
+        has_content = any(getattr(block, "round", None) == self._number for block in self._builder.message.blocks)
+        if not has_content and not self._has_resumed:
+            self._builder.append_block(_EMPTY_REPLY)
             return "error"
         if self._finish.kind == "length":
-            self._growth.begin(_CUT_SHORT)
+            self._builder.append_block(_LENGTH_LIMIT)
             return "length"
         if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
-            self._growth.begin(_FILTERED)
+            self._builder.append_block(_CONTENT_FILTER)
             return "refused"
         return "stop"
 
 
-def _object_or_none(arguments: str) -> dict[str, JsonValue] | None:
+def _parse_object(arguments: str) -> dict[str, JsonValue] | None:
     try:
         return parse_arguments(arguments)
     except ValueError:
         return None
 
 
-_NO_CALL = ToolError(
+_UNCLOSED_CALL = ToolError(
     "unclosed", later("The call was not closed as it must, so nothing was run. Write it again, whole.")
 )
 _NOT_RUN = ToolError("not_run", later("Not run: an earlier call failed."))
 _STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended, because another one failed."))
-_EMPTY = Notice(
+_EMPTY_REPLY = Notice(
     "error",
     "empty_reply",
     later("The model said nothing"),
@@ -330,7 +335,7 @@ _EMPTY = Notice(
     later("Ask in other words, or try another model."),
     actions=(RETRY,),
 )
-_CUT_SHORT = Notice(
+_LENGTH_LIMIT = Notice(
     "warning",
     "length",
     later("The answer reached its length limit"),
@@ -338,7 +343,7 @@ _CUT_SHORT = Notice(
     later("Let it go on."),
     actions=(CONTINUE,),
 )
-_FILTERED = Notice(
+_CONTENT_FILTER = Notice(
     "warning",
     "filtered",
     later("The provider ended the answer"),
@@ -347,7 +352,7 @@ _FILTERED = Notice(
 )
 
 
-def _tool_failed(title: str, error: ToolError | None) -> Notice:
+def _tool_failed_notice(title: str, error: ToolError | None) -> Notice:
     return Notice(
         "warning",
         "tool_failed",
@@ -358,11 +363,11 @@ def _tool_failed(title: str, error: ToolError | None) -> Notice:
     )
 
 
-def _too_much(limit: int) -> ToolError:
+def _arguments_too_long_error(limit: int) -> ToolError:
     return ToolError("arguments_too_long", f"Not run: the arguments are longer than {limit:,} characters.")
 
 
-def _arguments_too_long(tool_name: str, limit: int) -> Notice:
+def _arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
     return Notice(
         "error",
         "arguments_too_long",
@@ -377,7 +382,7 @@ def _arguments_too_long(tool_name: str, limit: int) -> Notice:
     )
 
 
-def _answer_too_long(limit: int) -> Notice:
+def _answer_too_long_notice(limit: int) -> Notice:
     return Notice(
         "error",
         "answer_too_long",

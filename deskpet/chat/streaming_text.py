@@ -1,4 +1,4 @@
-"""Text that grows at its end without being copied: a long answer arrives in tens of thousands of pieces."""
+"""An immutable text with cheap append, for answers that arrive in tens of thousands of pieces."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,10 +8,10 @@ from pydantic_core import CoreSchema, core_schema
 
 
 class StreamingText:
-    """An immutable text with an append that costs the same at any length.
+    """An immutable text with an append of constant cost.
 
-    A value is a view of the first pieces of a list that it shares with the values it grew from; appending to
-    the newest of them adds to that list, appending to an older one copies. No value ever sees a change.
+    A value is a view of the first pieces of a list that it shares with the values it was built from. Appending to
+    the longest of them extends the list; appending to a shorter one copies it. Existing values never change.
     """
 
     __slots__ = ("_count", "_length", "_pieces")
@@ -24,23 +24,23 @@ class StreamingText:
     def __add__(self, more: str) -> "StreamingText":
         if not more:
             return self
-        grown = StreamingText.__new__(StreamingText)
+        result = StreamingText.__new__(StreamingText)
         is_newest = self._count == len(self._pieces)
-        grown._pieces = self._pieces if is_newest else self._pieces[: self._count]
-        grown._pieces.append(more)
-        grown._count = self._count + 1
-        grown._length = self._length + len(more)
-        return grown
+        result._pieces = self._pieces if is_newest else self._pieces[: self._count]
+        result._pieces.append(more)
+        result._count = self._count + 1
+        result._length = self._length + len(more)
+        return result
 
     def __str__(self) -> str:
         return "".join(self)
 
     def __iter__(self) -> Iterator[str]:
-        """The pieces, in order, as they came."""
+        """Iterate over the pieces as they were appended."""
         return (self._pieces[i] for i in range(self._count))
 
     def __len__(self) -> int:
-        """How many characters it holds."""
+        """Return the length in characters."""
         return self._length
 
     def __bool__(self) -> bool:

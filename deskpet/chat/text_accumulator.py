@@ -1,33 +1,33 @@
-"""What an answer says in the end, gathered from its deltas."""
+"""Accumulate the text and the reasoning of an answer from its deltas."""
 
 from deskpet.chat.model import Delta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
 
 
 class TextAccumulator:
-    """The words and the reasoning of an answer so far, whatever each was taken for at first."""
+    """The text and the reasoning received so far, with later reclassifications applied."""
 
     def __init__(self) -> None:
-        self._words: list[str] = []
-        self._thoughts: list[str] = []
+        self._text: list[str] = []
+        self._thinking: list[str] = []
 
     @property
     def words(self) -> str:
-        return "".join(self._words)
+        return "".join(self._text)
 
     @property
     def thoughts(self) -> str:
-        return "".join(self._thoughts)
+        return "".join(self._thinking)
 
     def take(self, delta: Delta) -> None:
-        """The next delta; those of calls, pictures and figures say nothing."""
+        """Add the next delta; deltas of calls, pictures and token counts are ignored."""
         match delta:
             case TextDelta(text):
-                self._words.append(text)
+                self._text.append(text)
             case ThinkingDelta(text):
-                self._thoughts.append(text)
+                self._thinking.append(text)
             case WasThinkingDelta():
-                self._words, self._thoughts = [], [*self._thoughts, *self._words]
+                self._text, self._thinking = [], [*self._thinking, *self._text]
             case WasTextDelta():
-                self._words, self._thoughts = [*self._thoughts, *self._words], []
+                self._text, self._thinking = [*self._thinking, *self._text], []
             case _:
                 pass

@@ -1,4 +1,4 @@
-"""A tool from one function: its schema, its wire name, its title and its help are derived from the signature.
+"""Define tools as functions: the schema, wire name and description are derived from signature and docstring.
 
     @tool("clock.now", title="Look at the clock", icon="clock")
     async def now(zone: str = "local", *, clock: Clock) -> str:
@@ -7,8 +7,8 @@
         zone: a time zone's name, such as Asia/Tokyo.
         '''
 
-Keyword-only parameters are what the tool works with: the Toolbox hands them over, the model never sees them. One
-named `report` gets a Report, by which the tool tells how far it is.
+Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
+`report` receives a Report callback for progress.
 """
 
 import hashlib
@@ -29,17 +29,17 @@ Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
 Preview = Callable[[Arguments], str]
 Report = Callable[[float | None, str], None]
-"""Tells how far a tool is: a fraction from 0 to 1, None where it can't know, and words for people."""
+"""Reports progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
 
-# As models write them, who think in Python as often as in JSON.
-_JSON_WORDS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
+# Models write literals of Python as often as those of JSON.
+_JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
 _WIRE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 def wire_name(name: str) -> str:
-    """The tool's name as providers take it: `^[a-zA-Z0-9_-]{1,64}$`.
+    """Return the tool's name as providers accept it: `^[a-zA-Z0-9_-]{1,64}$`.
 
-    `live2d.expression` is `live2d_expression`; a name that would lose more than its dots gets a hash of itself.
+    `live2d.expression` becomes `live2d_expression`. If more than dots must be replaced, a hash of the name is appended.
     """
     dotless = name.replace(".", "_")
     if _WIRE_NAME.fullmatch(dotless):
@@ -49,7 +49,7 @@ def wire_name(name: str) -> str:
 
 
 class ToolFailed(Exception):
-    """Raised by a tool to tell the model, in words it can act on, why it could not do as asked."""
+    """Raised by a tool that fails; the message tells the model the reason and must be one that it can act on."""
 
     def __init__(self, code: str, message: str, available: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -58,14 +58,14 @@ class ToolFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ToolOutcome:
-    """What a call gave: an output, or an error."""
+    """The result of a call: an output or an error."""
 
     output: JsonValue = None
     error: ToolError | None = None
 
 
 class Policy(StrEnum):
-    """What happens when a model calls a tool: it runs, a person is asked first, or it is refused."""
+    """Permission of a tool: run it, ask the user first, or refuse it."""
 
     ALLOW = "allow"
     ASK = "ask"
@@ -73,10 +73,10 @@ class Policy(StrEnum):
 
 
 class ResultKind(Enum):
-    """How what a tool gives is to be shown.
+    """Display format of a tool's output.
 
-    TREE: as the value it is. TEXT: words, as they are. DIFF: a unified diff as text. IMAGE: `media_type` and base64
-    `data` in an object. LIST: a list of texts, or of objects whose `title` and `note` are texts.
+    TREE: any JSON value. TEXT: plain text. DIFF: a unified diff as text. IMAGE: an object with `media_type` and base64
+    `data`. LIST: a list of texts, or of objects whose `title` and `note` are texts.
     """
 
     TREE = "tree"
@@ -88,10 +88,10 @@ class ResultKind(Enum):
 
 @dataclass(frozen=True)
 class Tool:
-    """A function that a model may call. Made by `@tool`. One that is `concurrent` runs together with others like it.
+    """A function that a model may call, created by `@tool`. With `concurrent` it runs in parallel with others like it.
 
-    `reports` says whether it tells how far it is, `result` how what it gives is shown, `policy` what happens when it
-    is called and the settings say nothing of it. `about` says to people what it does, `description` to the model.
+    `reports` is set if it reports progress, `result` is the display format of its output, and `policy` its permission
+    unless the settings override it. `about` describes it to people, `description` to the model.
     """
 
     name: str
@@ -126,23 +126,36 @@ def tool(
     result: ResultKind = ResultKind.TREE,
     about: str = "",
 ) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
-    """Make a Tool of an async function.
+    """Create a Tool from an async function.
 
-    name: dotted, subject first. title: what the card says. icon: a picture in assets/icons.
-    choices: for a parameter that takes one of several words, a function from what the tool needs to those words
-        and what each of them means.
-    concurrent: for a tool that only reads, and so may run together with others that do.
-    policy: ALLOW is for what can do no harm; ASK for what reads or changes something of the user's.
-    preview: the arguments in a few words for people, "Wave"; they may still be incomplete, and of any type.
-    result: how what it gives is shown.
-    about: what it does, in a sentence for people.
+    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
+    choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
+        values with their meanings.
+    concurrent: set for tools that only read, and so can run in parallel.
+    policy: ALLOW for harmless tools; ASK for tools that read or change data of the user.
+    preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
+    result: the display format of the output.
+    about: one sentence for people that describes the tool.
     """
 
-    def make(work: Callable[..., Awaitable[JsonValue]]) -> Tool:
-        told, helps = _documentation(work)
-        arguments, needs, tells = _signature(name, work, helps)
+    def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
+        description, helps = _documentation(function)
+        arguments, needs, reports_progress = _signature(name, function, helps)
         return Tool(
-            name, title, icon, told, work, arguments, needs, choices, concurrent, policy, preview, result, tells, about
+            name,
+            title,
+            icon,
+            description,
+            function,
+            arguments,
+            needs,
+            choices,
+            concurrent,
+            policy,
+            preview,
+            result,
+            reports_progress,
+            about,
         )
 
     return make
@@ -151,7 +164,7 @@ def tool(
 def _signature(
     name: str, function: Callable[..., Any], helps: Mapping[str, str]
 ) -> tuple[type[BaseModel], tuple[str, ...], bool]:
-    """What the model gives, as a type that checks it; what the Toolbox hands over; whether it tells how far it is."""
+    """Return the arguments as a pydantic model, the names of the dependencies, and whether it reports progress."""
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
     needs: list[str] = []
@@ -160,14 +173,14 @@ def _signature(
             needs.append(parameter.name)
             continue
         default = ... if parameter.default is parameter.empty else parameter.default
-        described = Field(default, description=helps.get(parameter.name))
-        fields[parameter.name] = (hints[parameter.name], described)
+        field_info = Field(default, description=helps.get(parameter.name))
+        fields[parameter.name] = (hints[parameter.name], field_info)
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
     return arguments, tuple(need for need in needs if need != _REPORT), _REPORT in needs
 
 
 def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """The docstring's description, and its `name: help` lines."""
+    """Split the docstring into the description and the `name: help` lines."""
     names = inspect.signature(function).parameters
     about: list[str] = []
     helps: dict[str, str] = {}
@@ -181,16 +194,16 @@ def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
 
 
 def declared_policy(tool: Tool) -> Policy:
-    """The policy that the tool itself declares."""
+    """Return the policy declared by the tool itself."""
     return tool.policy
 
 
-def _tell_nobody(fraction: float | None, words: str) -> None:
-    """Where nobody asked how far a tool is."""
+def _ignore_progress(fraction: float | None, words: str) -> None:
+    """Ignore progress reports."""
 
 
 class Toolbox:
-    """The tools of a turn and what they work with. `policy_of` is asked at each call."""
+    """The tools of a turn and their dependencies (`provided`). `policy_of` is evaluated at each call."""
 
     def __init__(
         self, tools: Iterable[Tool] = (), policy_of: Callable[[Tool], Policy] = declared_policy, **provided: object
@@ -207,60 +220,60 @@ class Toolbox:
             self._by_wire_name[wire] = each
 
     def find(self, name: str) -> Tool | None:
-        """The tool of this name: as we write it, as it goes on the wire, or with a prefix that Gemini adds."""
+        """Return the tool with this dotted or wire name, or None. Gemini's prefix `default_api:` is ignored."""
         return self._by_wire_name.get(wire_name(name.strip().removeprefix("default_api:")))
 
     def specs(self) -> tuple[ToolSpec, ...]:
-        """The tools as a model is told of them, with the choices of this moment; not those that are refused."""
+        """Return the tools as described to a model, with their current choices. Refused tools are left out."""
         return tuple(
             self._spec(wire, each)
             for wire, each in self._by_wire_name.items()
             if self.policy_of(each) is not Policy.REFUSE
         )
 
-    def fault(self, name: str, arguments: Arguments) -> ToolError | None:
-        """Why a call with these arguments can't be run; None when it can."""
+    def validation_error(self, name: str, arguments: Arguments) -> ToolError | None:
+        """Return the error of a call with an unknown tool or invalid arguments; None if it is valid."""
         found = self.find(name)
         if found is None:
             names = tuple(each.name for each in self._by_wire_name.values())
             return ToolError("unknown_tool", f"There is no tool {name!r}.", names)
         try:
-            self._checked(found, arguments)
+            self._validated(found, arguments)
         except ToolFailed as failed:
             return failed.error
         return None
 
-    def typed(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-        """`arguments` that were written as text: where the tool takes the value that a text spells, that value."""
+    def convert_types(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Convert arguments given as texts to the JSON values they contain, where the tool's schema accepts them."""
         found = self.find(name)
         if found is None:
             return dict(arguments)
-        values = {key: _value_in(text) for key, text in arguments.items()}
+        values = {key: _parse_json_value(text) for key, text in arguments.items()}
         try:
             found.arguments.model_validate(values)
-            wrong = set[int | str]()
+            invalid = set[int | str]()
         except ValidationError as error:
-            wrong = {each["loc"][0] for each in error.errors() if each["loc"]}
-        return {key: text if key in wrong else values[key] for key, text in arguments.items()}
+            invalid = {each["loc"][0] for each in error.errors() if each["loc"]}
+        return {key: text if key in invalid else values[key] for key, text in arguments.items()}
 
-    async def call(self, name: str, arguments: Arguments, report: Report = _tell_nobody) -> ToolOutcome:
-        """Run a tool. Whatever goes wrong is an error in the outcome, written for the model.
+    async def call(self, name: str, arguments: Arguments, report: Report = _ignore_progress) -> ToolOutcome:
+        """Run a tool. Any failure becomes an error in the outcome, worded for the model.
 
-        `report` hears how far the tool is, if it tells.
+        `report` is called with the progress, if the tool reports it.
         """
         found = self.find(name)
         if found is None:
-            return ToolOutcome(error=self.fault(name, arguments))
+            return ToolOutcome(error=self.validation_error(name, arguments))
         try:
-            given = self._checked(found, arguments)
+            values = self._validated(found, arguments)
             needs = {need: self._provided[need] for need in found.needs}
             if found.reports:
                 needs[_REPORT] = report
-            return ToolOutcome(await found.function(**given, **needs))
+            return ToolOutcome(await found.function(**values, **needs))
         except ToolFailed as failed:
             return ToolOutcome(error=failed.error)
         except Exception as error:  # noqa: BLE001
-            # A tool may fail in any way; the model and the reader are told, and the turn goes on.
+            # A tool may fail in any way: the error is shown and sent to the model, and the turn continues.
             return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
 
     def _choices(self, found: Tool) -> dict[str, Mapping[str, str]]:
@@ -269,22 +282,22 @@ class Toolbox:
             for parameter, choose in found.choices.items()
         }
 
-    def _checked(self, found: Tool, arguments: Mapping[str, JsonValue]) -> dict[str, Any]:
+    def _validated(self, found: Tool, arguments: Mapping[str, JsonValue]) -> dict[str, Any]:
         for parameter, words in self._choices(found).items():
             value = arguments.get(parameter)
-            known = isinstance(value, str) and value in words
-            if parameter in arguments and not known:
+            is_valid = isinstance(value, str) and value in words
+            if parameter in arguments and not is_valid:
                 message = f"There is no {parameter} {value!r}. Choose one of: {', '.join(words) or 'none exists'}."
                 raise ToolFailed(f"unknown_{parameter}", message, words)
         try:
             valid = found.arguments.model_validate(arguments)
         except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            raise ToolFailed("invalid_arguments", wrong) from error
+            invalid = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+            raise ToolFailed("invalid_arguments", invalid) from error
         return {parameter: getattr(valid, parameter) for parameter in found.arguments.model_fields}
 
     def _spec(self, wire: str, each: Tool) -> ToolSpec:
-        schema = _plain(each.arguments.model_json_schema())
+        schema = _without_titles(each.arguments.model_json_schema())
         description = each.description
         for parameter, words in self._choices(each).items():
             schema["properties"][parameter]["enum"] = list(words)
@@ -293,12 +306,12 @@ class Toolbox:
         return ToolSpec(wire, description, schema)
 
 
-def _value_in(text: JsonValue) -> JsonValue:
-    """The number, word, list or object that `text` spells in JSON; `text` itself where it spells none."""
+def _parse_json_value(text: JsonValue) -> JsonValue:
+    """Parse `text` as a JSON value other than a string; return `text` if it is none."""
     if not isinstance(text, str):
         return text
-    if text.lower() in _JSON_WORDS:
-        return _JSON_WORDS[text.lower()]
+    if text.lower() in _JSON_LITERALS:
+        return _JSON_LITERALS[text.lower()]
     try:
         value: JsonValue = from_json(text, allow_inf_nan=False)
     except ValueError:
@@ -306,10 +319,10 @@ def _value_in(text: JsonValue) -> JsonValue:
     return text if isinstance(value, str) else value
 
 
-def _plain(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without the titles that pydantic adds: they cost tokens and say nothing."""
+def _without_titles(schema: dict[str, Any]) -> dict[str, Any]:
+    """Remove the titles that pydantic adds, which cost tokens without carrying information."""
     schema.pop("title", None)
-    for described in schema.get("properties", {}).values():
-        described.pop("title", None)
+    for property_schema in schema.get("properties", {}).values():
+        property_schema.pop("title", None)
     schema.pop("additionalProperties", None)
     return schema

@@ -1,8 +1,8 @@
-"""One turn: requests, tools between and during them, and every event on the way, from the question to the end.
+"""Run one turn: send requests to the model and run tools until the question is answered.
 
-The answer's deltas become events the moment they come. A call runs as soon as it is complete, while the stream
-goes on; when the stream ends and there were calls, the next request tells the model what they gave. Errors are
-notices; a stop leaves every call with a result.
+The deltas of the answer become events immediately. A call runs as soon as it is complete, while the stream goes on.
+If the stream ended with calls, the next request sends their results to the model. Errors become notices; a stop
+leaves every call with a result.
 """
 
 import logging
@@ -16,12 +16,12 @@ from deskpet.chat.alternate_roles import alternate_roles
 from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
-from deskpet.chat.continuation import open_end
+from deskpet.chat.continuation import resumable_text
 from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.round import Round
-from deskpet.chat.textmode.prompt import protocol, retold
+from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr
 
@@ -38,154 +38,161 @@ async def run_turn(
     *,
     again: bool = False,
 ) -> Message:
-    """Let `answer`, empty or broken off, grow until it answers the last message of `history`.
+    """Answer the last message of `history` by extending `answer`, which is empty or broken off.
 
-    Every event goes to `listen` as it happens, with the answer after it. Returns the finished answer. When the
-    task is cancelled (Stop) the answer is finished all the same, as `cancelled`, and CancelledError goes on.
-    `gauge` is what the turns before learned of how the model counts. `again` sends the request that broke off once
-    more, as if nothing had come of it; else the model is asked to go on after what came.
+    Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
+    (Stop), the answer is ended as `cancelled` and CancelledError is raised. `gauge` is the token calibration of the
+    earlier turns. With `again` the request that broke off is sent once more, without its partial result; otherwise
+    the model is asked to continue after it.
     """
-    growth = AnswerBuilder(answer, listen, clock)
-    growth.emit(TurnStarted(answer.id, answer.created_at))
+    builder = AnswerBuilder(answer, listen, clock)
+    builder.emit(TurnStarted(answer.id, answer.created_at))
     reason: EndReason = "cancelled"
     try:
-        reason = await _Turn(setup, history, growth, gauge or TokenCalibration(), again=again).rounds()
+        reason = await _Turn(setup, history, builder, gauge or TokenCalibration(), again=again).run()
     except Exception as error:
-        # The answer must end in a way that the reader can see, whatever is wrong in this program.
+        # The reader must see an end of the answer, whatever the bug is.
         logger.exception("the turn failed")
-        growth.begin(_broken(error))
+        builder.append_block(_internal_error_notice(error))
         reason = "error"
     finally:
-        growth.settle()
-        growth.emit(TurnEnded(reason, clock()))
-    return growth.message
+        builder.close_open_blocks()
+        builder.emit(TurnEnded(reason, clock()))
+    return builder.message
 
 
 def fail_turn(error: Exception, answer: Message, listen: Listener, clock: Clock = time.time) -> Message:
-    """End a turn that could not be set up: the answer says what `error` was, and can be tried again."""
+    """End a turn that could not be set up with a notice about `error` that offers a retry."""
     logger.error("the turn could not be set up", exc_info=error)
-    growth = AnswerBuilder(answer, listen, clock)
-    growth.emit(TurnStarted(answer.id, answer.created_at))
-    growth.begin(_broken(error))
-    growth.emit(TurnEnded("error", clock()))
-    return growth.message
+    builder = AnswerBuilder(answer, listen, clock)
+    builder.emit(TurnStarted(answer.id, answer.created_at))
+    builder.append_block(_internal_error_notice(error))
+    builder.emit(TurnEnded("error", clock()))
+    return builder.message
 
 
 class _Turn:
-    """The requests of one turn, one after the other."""
+    """Runs the requests of one turn one after the other."""
 
     def __init__(
         self,
         setup: TurnSetup,
         history: tuple[Message, ...],
-        growth: AnswerBuilder,
+        builder: AnswerBuilder,
         gauge: TokenCalibration,
         *,
         again: bool,
     ) -> None:
         self._setup = setup
-        self._untold = _broken_round(growth.message) if again else None
-        self._joins = None if again else open_end(growth.message)
+        self._discarded_round = _repeatable_round(builder.message) if again else None
+        self._resumed_block = None if again else resumable_text(builder.message)
         self._history = history
-        self._growth = growth
-        self._gauge = gauge
-        self._paused = False
-        self._tried_to_compress = False
+        self._builder = builder
+        self._calibration = gauge
+        self._is_paused = False
+        self._has_tried_compression = False
 
-    async def rounds(self) -> EndReason:
-        first = _last_round(self._growth.message) + 1
-        if not self._setup.pictures and self._history and (notice := context.pictures_left_out(self._history[-1])):
-            self._growth.begin(notice)
+    async def run(self) -> EndReason:
+        first = _last_round(self._builder.message) + 1
+        if (
+            not self._setup.pictures
+            and self._history
+            and (notice := context.pictures_left_out_notice(self._history[-1]))
+        ):
+            self._builder.append_block(notice)
         for number in range(first, first + self._setup.max_rounds):
-            request = await self._request(number)
-            joins, self._joins = self._joins, None
-            asked = Round(self._growth, self._setup, number, joins)
-            await asked.run(request)
-            if asked.usage:
-                self._gauge.counted(asked.usage.input_tokens)
-            if asked.ended:
-                return asked.ended
-            self._paused = asked.paused
-        self._growth.begin(_too_many_rounds(self._setup.max_rounds))
+            request = await self._next_request(number)
+            resumed_block, self._resumed_block = self._resumed_block, None
+            current = Round(self._builder, self._setup, number, resumed_block)
+            await current.run(request)
+            if current.usage:
+                self._calibration.record_usage(current.usage.input_tokens)
+            if current.end_reason:
+                return current.end_reason
+            self._is_paused = current.is_paused
+        self._builder.append_block(_max_rounds_notice(self._setup.max_rounds))
         return "max_rounds"
 
-    async def _request(self, number: int) -> ChatRequest:
-        """Request `number` as it is sent, from now on."""
-        request, tokens = self._everything(number), 0
+    async def _next_request(self, number: int) -> ChatRequest:
+        """Build request `number`, compressed and trimmed to the context limit, and report it as started."""
+        request, tokens = self._full_request(number), 0
         if limit := self._setup.context_tokens:
-            request = context.fitted(request, self._gauge.room(limit))
-            if await self._made_way(request):
-                request = context.fitted(self._everything(number), self._gauge.room(limit))
-            tokens = self._gauge.sent(context.estimate(request))
-        self._growth.emit(RequestStarted(number, self._growth.clock(), tokens))
+            request = context.trim_tool_results(request, self._calibration.to_estimate(limit))
+            if await self._compress_history(request):
+                request = context.trim_tool_results(self._full_request(number), self._calibration.to_estimate(limit))
+            tokens = self._calibration.record_estimate(context.estimate_tokens(request))
+        self._builder.emit(RequestStarted(number, self._builder.clock(), tokens))
         form = self._setup.text_form
-        return replace(request, messages=retold(request.messages, form)) if form else request
+        return replace(request, messages=as_text_messages(request.messages, form)) if form else request
 
-    def _everything(self, number: int) -> ChatRequest:
-        messages, setup = alternate_roles(context.request_messages(self._history + self._so_far(number))), self._setup
+    def _full_request(self, number: int) -> ChatRequest:
+        setup = self._setup
+        messages = alternate_roles(context.request_messages(self._history + self._partial_answer(number)))
         if not setup.pictures:
             messages = context.without_pictures(messages)
         if setup.text_form:
-            taught = protocol(setup.toolbox, setup.text_form)
-            return ChatRequest(messages, "\n\n".join(part for part in (setup.system, taught) if part))
+            instructions = tool_instructions(setup.toolbox, setup.text_form)
+            return ChatRequest(messages, "\n\n".join(part for part in (setup.system, instructions) if part))
         return ChatRequest(messages, setup.system, setup.toolbox.specs() if setup.native_tools else ())
 
-    async def _made_way(self, request: ChatRequest) -> bool:
-        """Sum up older turns where `request` has more than it should; at most once in a turn."""
-        limit, growth = self._setup.context_tokens, self._growth
-        room = self._gauge.room(limit)
-        found = context.cut(self._history, growth.message, room) if context.is_crowded(request, room) else None
-        if found is None or self._tried_to_compress:
+    async def _compress_history(self, request: ChatRequest) -> bool:
+        """Summarize older turns if `request` is too large, at most once per turn. Return whether a summary was made."""
+        limit, builder = self._setup.context_tokens, self._builder
+        room = self._calibration.to_estimate(limit)
+        cut = (
+            context.find_cut(self._history, builder.message, room) if context.needs_compression(request, room) else None
+        )
+        if cut is None or self._has_tried_compression:
             return False
-        self._tried_to_compress = True
+        self._has_tried_compression = True
         try:
-            summary = await context.summed_up(self._setup.model, found, room, growth.begin)
+            summary = await context.summarize(self._setup.model, cut, room, builder.append_block)
         except NoAnswer as error:
-            growth.begin(context.not_compressed(error))
+            builder.append_block(context.compression_failed_notice(error))
             return False
-        tokens = self._gauge.tokens(context.estimate(request))
-        growth.begin(context.compressed(found, summary, tokens, limit))
+        tokens = self._calibration.to_model_tokens(context.estimate_tokens(request))
+        builder.append_block(context.compressed_notice(cut, summary, tokens, limit))
         return True
 
-    def _so_far(self, number: int) -> tuple[Message, ...]:
-        """The answer as it is told in request `number`."""
-        answer = self._growth.message
-        if self._untold is not None:
-            told = tuple(block for block in answer.blocks if getattr(block, "round", None) != self._untold)
-            answer = replace(answer, blocks=told)
+    def _partial_answer(self, number: int) -> tuple[Message, ...]:
+        """Return the partial answer as sent in request `number`, with a request to continue if it was cut off."""
+        answer = self._builder.message
+        if self._discarded_round is not None:
+            kept = tuple(block for block in answer.blocks if getattr(block, "round", None) != self._discarded_round)
+            answer = replace(answer, blocks=kept)
         last = [block for block in answer.blocks if getattr(block, "round", None) == number - 1]
         was_cut = any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last)
-        if (was_cut or self._joins is not None) and not self._paused:
+        if (was_cut or self._resumed_block is not None) and not self._is_paused:
             return (answer, GO_ON)
         return (answer,) if answer.blocks else ()
 
 
 def _last_round(answer: Message) -> int:
-    """The last request that anything came of; -1 when nothing came at all."""
+    """Return the number of the last request with a result; -1 if there is none."""
     rounds = (block.round for block in answer.blocks if isinstance(block, Text | Thinking | ToolUse))
     return max(rounds, default=-1)
 
 
-def _broken_round(answer: Message) -> int | None:
-    """The request that can be sent once more: the last one, unless its calls have already been run."""
+def _repeatable_round(answer: Message) -> int | None:
+    """Return the number of the last request; None if there is none, or if it made calls and can't be repeated."""
     last = _last_round(answer)
     has_run = any(isinstance(block, ToolUse) and block.round == last for block in answer.blocks)
     return None if has_run or last < 0 else last
 
 
-def _too_many_rounds(rounds: int) -> Notice:
+def _max_rounds_notice(run: int) -> Notice:
     return Notice(
         "warning",
         "max_rounds",
         tr("The answer took too many steps"),
-        tr("The model asked for tools {n} times in a row.", n=rounds),
+        tr("The model asked for tools {n} times in a row.", n=run),
         tr("Let it go on, or raise max_rounds in the settings."),
         actions=(CONTINUE,),
     )
 
 
-def _broken(error: Exception) -> Notice:
-    error = _cause(error)
+def _internal_error_notice(error: Exception) -> Notice:
+    error = _root_cause(error)
     return Notice(
         "error",
         "internal",
@@ -196,12 +203,14 @@ def _broken(error: Exception) -> Notice:
     )
 
 
-def _cause(error: Exception) -> Exception:
-    """What really happened, where a task group wrapped it."""
+def _root_cause(error: Exception) -> Exception:
+    """Return the first exception inside an exception group of a task group."""
     return (
-        _cause(cast("ExceptionGroup[Exception]", error).exceptions[0]) if isinstance(error, ExceptionGroup) else error
+        _root_cause(cast("ExceptionGroup[Exception]", error).exceptions[0])
+        if isinstance(error, ExceptionGroup)
+        else error
     )
 
 
-# Sent, never shown or kept: a broken answer can only be gone on with after a word of the user's.
+# Sent but never shown or stored: a model continues its answer only after a message of the user.
 GO_ON = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")

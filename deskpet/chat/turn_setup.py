@@ -1,4 +1,4 @@
-"""What a turn is set up with: who answers, with which tools, and within which limits."""
+"""The configuration of a turn: model, tools, prompt, limits and the approval callback."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from deskpet.chat.textmode.prompt import TextForm
 from deskpet.chat.tool import Toolbox
 
 Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
-"""Asks a person whether a call may run: the answer's id, the block's index in it, and the call. Cancelled on Stop."""
+"""Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""
 
 
 class OnToolError(StrEnum):
-    """What a failed tool means for the answer: the model is told and goes on, or everything stops at once."""
+    """Reaction to a failed tool: send the error to the model and continue, or stop the answer at once."""
 
     CONTINUE = "continue"
     STOP = "stop"
@@ -22,10 +22,10 @@ class OnToolError(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SizeLimits:
-    """How much may come, in characters: far more than any model means to write, and little enough to hold.
+    """Maximum sizes in characters, far above the length of any real answer.
 
-    A server that never ends its answer would else fill the memory and the disk. `message` counts the words, thoughts,
-    arguments and pictures of the whole answer, `arguments` those of one call.
+    Without them a server that never ends its answer would fill the memory and the disk. `message` limits the text,
+    reasoning, arguments and pictures of the whole answer, `arguments` the arguments of one call.
     """
 
     message: int = 16 * 1024 * 1024
@@ -34,7 +34,7 @@ class SizeLimits:
 
 @dataclass(frozen=True, slots=True)
 class TurnSetup:
-    """Who answers and with what: everything a turn needs but the conversation."""
+    """Everything a turn needs except the conversation."""
 
     model: ChatModel
     toolbox: Toolbox
@@ -42,12 +42,12 @@ class TurnSetup:
     max_rounds: int = 8
     native_tools: bool = True
     text_form: TextForm | None = None
-    """Set in text mode: how the model is asked to write its calls, in any form of which they are then found."""
+    """Set in text mode: the format in which the model is asked to write calls. All formats are parsed."""
     on_tool_error: OnToolError = OnToolError.CONTINUE
     pictures: bool = True
-    """Whether pictures are sent; where they are not, the model is told that there was one."""
+    """Whether pictures are sent; otherwise a placeholder text is sent for each."""
     context_tokens: int = 0
-    """How many tokens a request may have; what is too much is trimmed and compressed. 0: there is no limit."""
+    """Maximum size of a request in tokens; the excess is trimmed and compressed. 0 means no limit."""
     limits: SizeLimits = SizeLimits()
     approve: Approve | None = None
-    """Asked before a tool runs whose policy is to ask. Where there is nobody to ask, such a call is refused."""
+    """Called before a tool runs whose policy is ASK. If None, such calls are refused."""

@@ -1,4 +1,4 @@
-"""Tools that need a person's word, tools that are refused, and tools that tell how far they are."""
+"""Tool calls that need approval, refused tools, and progress reports."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ DONE: list[str] = []
 
 
 @pytest.fixture(autouse=True)
-def nothing_done():
+def clear_done():
     DONE.clear()
 
 
@@ -40,13 +40,13 @@ async def copy(steps: int, *, report: Report) -> str:
     """Copy in steps."""
     for step in range(steps):
         report((step + 1) / steps, f"step {step + 1}")
-        # Long enough for each to be heard.
+        # Longer than PROGRESS_SECONDS, so that each report becomes an event.
         await asyncio.sleep(0.06)
     return "copied"
 
 
 class Person:
-    """Someone who is asked, and answers when told to."""
+    """A user who is asked for approval and answers when a test puts an answer in the queue."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, str]] = []
@@ -80,7 +80,7 @@ def writes_then(*after: object) -> ScriptedServer:
     return ScriptedServer([call("desk_write", '{"word": "a"}'), *after], [words("ok")])
 
 
-async def test_a_call_waits_for_a_word_and_then_runs():
+async def test_a_call_waits_for_approval_and_then_runs():
     person, seen = Person(), Recorder()
     running = asyncio.create_task(turn(setup_of(writes_then(), person.approve), seen))
     await until(lambda: person.asked)
@@ -95,28 +95,28 @@ async def test_a_call_waits_for_a_word_and_then_runs():
     assert names == ["tool_ready", "approval_asked", "approval_answered", "tool_started", "tool_finished"]
 
 
-async def test_a_refused_call_never_runs_and_the_model_is_told():
+async def test_a_refused_call_never_runs_and_the_model_gets_an_error():
     person, seen, server = Person(), Recorder(), writes_then()
     person.answers.put_nowait(False)
     answer = await turn(setup_of(server, person.approve, on_tool_error=OnToolError.STOP), seen)
     assert DONE == []
     assert state_of(calls(seen)[0]) is CallState.REFUSED
     assert calls(seen)[0].started_at is None
-    told = server.requests[1]["messages"][-1]
-    assert told["role"] == "tool"
-    assert '"refused"' in told["content"]
-    # A refusal is no failure: it does not end the answer.
+    result = server.requests[1]["messages"][-1]
+    assert result["role"] == "tool"
+    assert '"refused"' in result["content"]
+    # A refusal does not count as a failure, so it does not end the answer.
     assert (answer.ended, answer.text) == ("stop", "ok")
 
 
-async def test_where_nobody_can_be_asked_the_call_is_refused():
+async def test_without_an_approval_callback_the_call_is_refused():
     seen = Recorder()
     await turn(setup_of(writes_then(), None), seen)
     assert (DONE, state_of(calls(seen)[0])) == ([], CallState.REFUSED)
     assert "approval_asked" not in seen.names
 
 
-async def test_a_tool_that_is_refused_is_neither_told_nor_run():
+async def test_a_refused_tool_is_neither_sent_to_the_model_nor_run():
     server, seen = writes_then(), Recorder()
     await turn(setup_of(server, Person().approve, policy_of=lambda tool: Policy.REFUSE), seen)
     assert DONE == []
@@ -135,7 +135,7 @@ async def test_stop_while_a_call_waits_cancels_it():
     assert state_of(calls(seen)[0]) is CallState.CANCELLED
 
 
-async def test_words_go_on_while_a_call_waits_and_later_calls_keep_their_turn():
+async def test_text_streams_on_while_a_call_waits_and_later_calls_stay_queued():
     person, seen = Person(), Recorder()
     server = writes_then(words("meanwhile"), call("desk_look", "{}", 1, "c2"))
     running = asyncio.create_task(turn(setup_of(server, person.approve), seen))
@@ -147,7 +147,7 @@ async def test_words_go_on_while_a_call_waits_and_later_calls_keep_their_turn():
     assert DONE == ["a", "looked"]
 
 
-async def test_nobody_is_asked_about_a_call_that_can_not_run():
+async def test_an_invalid_call_asks_for_no_approval():
     person, seen = Person(), Recorder()
     server = ScriptedServer([call("desk_write", '{"wrod": "a"}')], [words("ok")])
     await turn(setup_of(server, person.approve), seen)
@@ -155,7 +155,7 @@ async def test_nobody_is_asked_about_a_call_that_can_not_run():
     assert calls(seen)[0].error.code == "invalid_arguments"
 
 
-async def test_the_policy_is_that_of_the_moment_of_the_call():
+async def test_the_policy_is_evaluated_at_each_call():
     policies = [Policy.ASK]
     person, seen = Person(), Recorder()
     rounds = ([call("desk_write", '{"word": "a"}')], [call("desk_write", '{"word": "b"}')], [words("ok")])
@@ -168,16 +168,16 @@ async def test_the_policy_is_that_of_the_moment_of_the_call():
     assert (DONE, len(person.asked)) == (["a", "b"], 1)
 
 
-async def test_progress_is_told_while_a_tool_runs():
+async def test_progress_is_reported_while_a_tool_runs():
     seen = Recorder()
     await turn(setup_of(ScriptedServer([call("desk_copy", '{"steps": 3}')], [words("ok")]), None), seen)
-    told = [event.progress for event in seen.events if isinstance(event, ToolProgressed)]
-    assert told[0] == Progress(1 / 3, "step 1")
-    assert told[-1] == Progress(1.0, "step 3")
+    result = [event.progress for event in seen.events if isinstance(event, ToolProgressed)]
+    assert result[0] == Progress(1 / 3, "step 1")
+    assert result[-1] == Progress(1.0, "step 3")
     assert calls(seen)[0].progress == Progress(1.0, "step 3")
 
 
-async def test_a_tool_that_tells_too_often_is_heard_now_and_then():
+async def test_frequent_progress_reports_are_throttled():
     @tool("desk.chatter", title="Chatter")
     async def chatter(*, report: Report) -> str:
         """Chatter."""
@@ -191,7 +191,7 @@ async def test_a_tool_that_tells_too_often_is_heard_now_and_then():
     assert seen.names.count("tool_progressed") == 1
 
 
-async def test_a_progress_beyond_its_bounds_is_held_to_them():
+async def test_progress_is_clamped_to_its_range():
     @tool("desk.jump", title="Jump")
     async def jump(*, report: Report) -> str:
         """Jump."""
@@ -204,12 +204,12 @@ async def test_a_progress_beyond_its_bounds_is_held_to_them():
     assert calls(seen)[0].progress == Progress(1.0, "far")
 
 
-async def test_a_report_is_no_argument_for_the_model():
+async def test_the_report_parameter_is_not_in_the_schema():
     (spec,) = Toolbox((copy,)).specs()
     assert list(spec.parameters["properties"]) == ["steps"]
 
 
-async def test_a_call_in_any_state_comes_back_from_the_store_as_it_was():
+async def test_a_call_in_any_state_survives_json():
     person, seen = Person(), Recorder()
     person.answers.put_nowait(True)
     rounds = ([call("desk_write", '{"word": "a"}'), call("desk_copy", '{"steps": 2}', 1, "c2")], [words("ok")])
@@ -222,7 +222,7 @@ async def test_a_call_in_any_state_comes_back_from_the_store_as_it_was():
     assert at_each_step[-1] == seen.answer
 
 
-async def test_concurrent_tools_wait_for_one_word_without_holding_each_other_up():
+async def test_concurrent_tools_wait_for_approval_independently():
     @tool("desk.read", title="Read", concurrent=True, policy=Policy.ASK)
     async def read(name: str) -> str:
         """Read."""
@@ -251,7 +251,7 @@ async def test_concurrent_tools_wait_for_one_word_without_holding_each_other_up(
     assert [event.block for event in seen.events if isinstance(event, ApprovalAsked)] == [0, 1]
 
 
-async def test_a_tool_that_fails_after_it_was_allowed_still_stops_the_answer_where_that_is_set():
+async def test_an_approved_tool_that_fails_stops_the_answer_if_so_configured():
     @tool("desk.break", title="Break", policy=Policy.ASK)
     async def broken() -> str:
         """Break."""

@@ -1,4 +1,4 @@
-"""A conversation as a tree: variants, and deletions that can be undone."""
+"""The message tree: variants, and deletions that can be undone."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ ROLES: dict[str, Role] = {"q": "user", "a": "assistant"}
 
 
 def tree(*pairs: str, leaf: str | None = None) -> MessageTree:
-    """Messages as `parent>id`; the first letter of an id says whose it is."""
+    """Create a tree from `parent>id` pairs; the first letter of an id gives its role."""
     nodes = []
     for pair in pairs:
         parent, _, name = pair.rpartition(">")
@@ -26,14 +26,14 @@ def path(branches: MessageTree) -> str:
 LINE = ("q1", "q1>a1", "a1>q2", "q2>a2", "a2>q3", "q3>a3")
 
 
-def test_the_path_leads_to_the_leaf_that_was_kept_or_to_the_newest():
+def test_the_path_leads_to_the_given_leaf_or_to_the_newest():
     forked = (*LINE, "a1>q4", "q4>a4")
     assert path(tree(*forked)) == "q1 a1 q4 a4"
     assert path(tree(*forked, leaf="a3")) == "q1 a1 q2 a2 q3 a3"
     assert path(tree(*forked, leaf="gone")) == "q1 a1 q4 a4"
 
 
-def test_variants_stand_in_one_place_and_choosing_one_leads_to_the_newest_below_it():
+def test_choosing_a_variant_leads_to_its_newest_descendant():
     branches = tree(*LINE, "a1>q4", "q4>a4", "q2>a5")
     assert branches.variants("q4").ids == ("q2", "q4")
     assert branches.variants("q4").index == 1
@@ -43,7 +43,7 @@ def test_variants_stand_in_one_place_and_choosing_one_leads_to_the_newest_below_
     assert path(branches) == "q1 a1 q2 a2 q3 a3"
 
 
-def test_a_question_goes_with_its_answers_and_the_rest_moves_up():
+def test_deleting_a_question_deletes_its_answers_and_the_rest_moves_up():
     branches = tree(*LINE)
     deletion = branches.delete("q2")
     assert path(branches) == "q1 a1 q3 a3"
@@ -52,7 +52,7 @@ def test_a_question_goes_with_its_answers_and_the_rest_moves_up():
     assert path(branches) == "q1 a1 q2 a2 q3 a3"
 
 
-def test_an_only_answer_goes_with_its_question():
+def test_deleting_an_only_answer_deletes_its_question():
     branches = tree(*LINE)
     branches.delete("a3")
     assert path(branches) == "q1 a1 q2 a2"
@@ -61,7 +61,7 @@ def test_an_only_answer_goes_with_its_question():
     assert path(branches) == ""
 
 
-def test_one_of_several_answers_goes_with_what_was_said_after_it():
+def test_deleting_one_of_several_answers_deletes_its_descendants():
     branches = tree(*LINE, "q1>a4", leaf="a3")
     deletion = branches.delete("a1")
     assert path(branches) == "q1 a4"
@@ -71,7 +71,7 @@ def test_one_of_several_answers_goes_with_what_was_said_after_it():
     assert branches.variants("a1").ids == ("a1", "a4")
 
 
-def test_one_of_several_questions_makes_way_for_the_one_before_it():
+def test_deleting_one_of_several_questions_shows_the_one_before_it():
     branches = tree("q1", "q1>a1", "q2", "q2>a2", "q3", "q3>a3", leaf="a2")
     branches.delete("q2")
     assert path(branches) == "q1 a1"
@@ -79,7 +79,7 @@ def test_one_of_several_questions_makes_way_for_the_one_before_it():
     assert path(branches) == "q3 a3"
 
 
-def test_deletions_are_undone_in_any_order_that_leaves_each_its_place():
+def test_deletions_are_undone_in_any_order_that_keeps_the_parents():
     branches = tree(*LINE)
     first, second = branches.delete("q1"), branches.delete("q2")
     branches.undo(first)
@@ -88,7 +88,7 @@ def test_deletions_are_undone_in_any_order_that_leaves_each_its_place():
     assert path(branches) == "q1 a1 q2 a2 q3 a3"
 
 
-def test_what_is_put_back_is_shown_even_when_the_end_of_its_branch_is_deleted_still():
+def test_a_restored_message_is_shown_even_if_its_leaf_is_still_deleted():
     branches = tree("q1", "q1>a1", "q1>a2", "a2>q2", "q2>a3")
     first = branches.delete("q1")
     branches.delete("q2")
@@ -96,7 +96,7 @@ def test_what_is_put_back_is_shown_even_when_the_end_of_its_branch_is_deleted_st
     assert path(branches) == "q1 a2"
 
 
-def test_an_answer_without_its_question_is_not_put_back():
+def test_an_answer_without_its_question_is_not_restored():
     branches = tree("q1", "q1>a1", "q1>a2", "a2>q3", "q3>a3")
     answer = branches.delete("a2")
     question = branches.delete("q1")
@@ -107,7 +107,7 @@ def test_an_answer_without_its_question_is_not_put_back():
     assert path(branches) == "q1 a2 q3 a3"
 
 
-def test_what_is_said_after_a_deletion_stays_when_it_is_undone():
+def test_messages_added_after_a_deletion_stay_when_it_is_undone():
     branches = tree(*LINE)
     deletion = branches.delete("q3")
     branches.add(Message("user", id="q4"), branches.leaf)
@@ -125,7 +125,7 @@ def test_a_message_that_is_not_shown_is_not_deleted():
         branches.choose("nobody")
 
 
-def test_what_is_to_be_seen_stands_after_what_is_seen_before_it():
+def test_nodes_have_visible_parents():
     branches = tree(*LINE)
     branches.delete("q2")
     assert [(node.message.id, node.parent) for node in branches.nodes()] == [
@@ -136,7 +136,7 @@ def test_what_is_to_be_seen_stands_after_what_is_seen_before_it():
     ]
 
 
-def test_deleting_thousands_one_after_the_other_is_no_deep_matter():
+def test_thousands_of_deletions_cause_no_deep_recursion():
     names = [f"{'q' if n % 2 == 0 else 'a'}{n}" for n in range(4000)]
     branches = tree(names[0], *(f"{a}>{b}" for a, b in pairwise(names)))
     for name in names[0:3000:2]:

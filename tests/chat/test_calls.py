@@ -1,4 +1,4 @@
-"""Which piece belongs to which call, and when a call is complete: every habit of servers, by name."""
+"""Assembling tool calls from pieces: one test for each behaviour of servers."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def piece(index: int | None = None, id: str = "", name: str = "", arguments: str
 
 
 def calls(*pieces: CallDelta) -> list[tuple[str, str, str]]:
-    """The calls (id, name, arguments) in these pieces, in the order in which they began."""
+    """Return the calls (id, name, arguments) in these pieces, in the order in which they began."""
     collector = CallCollector()
     events = [event for each in pieces for event in collector.feed(each)] + collector.close()
     done = [event for event in events if isinstance(event, CallCompleted)]
@@ -43,7 +43,7 @@ def test_arguments_in_pieces_by_index() -> None:
     assert found == [("a", "f", '{"x":1}'), ("b", "g", "{}")]
 
 
-def test_interleaved_pieces_find_their_call_by_index() -> None:
+def test_interleaved_pieces_are_assigned_by_index() -> None:
     found = calls(
         piece(0, "a", "f"), piece(1, "b", "g"), piece(0, arguments='{"x":'), piece(1, arguments='{"y":'),
         piece(0, arguments="1}"), piece(1, arguments="2}"),
@@ -51,13 +51,13 @@ def test_interleaved_pieces_find_their_call_by_index() -> None:
     assert found == [("a", "f", '{"x":1}'), ("b", "g", '{"y":2}')]
 
 
-def test_no_index_at_all_takes_the_last_call() -> None:
+def test_a_piece_without_index_continues_the_last_call() -> None:
     assert named(
         piece(id="a", name="f"), piece(arguments='{"x":1}'), piece(id="b", name="g"), piece(arguments='{"y":2}')
     ) == [("f", '{"x":1}'), ("g", '{"y":2}')]
 
 
-def test_no_index_and_whole_calls_in_one_delta() -> None:
+def test_no_index_and_complete_calls_in_one_delta() -> None:
     assert named(piece(id="a", name="f", arguments="{}"), piece(id="b", name="f", arguments='{"x":1}')) == [
         ("f", "{}"),
         ("f", '{"x":1}'),
@@ -138,9 +138,9 @@ def test_a_header_that_comes_again_before_its_arguments_is_the_same_call() -> No
     assert named(header("f"), header("f", "{}")) == [("f", "{}")]
 
 
-def test_two_names_are_two_calls_where_such_tools_are_known_and_pieces_where_they_make_one() -> None:
-    def names(first: str, second: str, *known: str) -> list[str]:
-        collector = CallCollector(lambda name: name in known)
+def test_two_names_are_two_calls_if_both_tools_exist_and_pieces_if_they_form_one_name() -> None:
+    def names(first: str, second: str, *tools: str) -> list[str]:
+        collector = CallCollector(lambda name: name in tools)
         events = [*collector.feed(piece(0, name=first)), *collector.feed(piece(0, name=second)), *collector.close()]
         return [event.name for event in events if isinstance(event, CallCompleted)]
 
@@ -152,7 +152,7 @@ def test_two_names_are_two_calls_where_such_tools_are_known_and_pieces_where_the
 
 
 @pytest.mark.parametrize("arguments", ["", "{}"])
-def test_words_between_two_calls_tell_them_apart(arguments: str) -> None:
+def test_text_between_two_calls_separates_them(arguments: str) -> None:
     collector = CallCollector()
     events = collector.feed(piece(0, name="f", arguments=arguments)) + collector.text_follows()
     events += collector.feed(piece(0, name="f", arguments=arguments)) + collector.close()
@@ -160,7 +160,7 @@ def test_words_between_two_calls_tell_them_apart(arguments: str) -> None:
     assert sorted(_completed(events)) == [0, 1]
 
 
-def test_half_a_character_in_the_arguments_costs_only_itself() -> None:
+def test_a_lone_surrogate_in_the_arguments_is_replaced() -> None:
     assert parse_arguments('{"x": "\\ud83d!", "y": "\\ud83d\\ude00", "z": "\\\\ud83d"}') == {
         "x": "\ufffd!",
         "y": "😀",
@@ -168,7 +168,7 @@ def test_half_a_character_in_the_arguments_costs_only_itself() -> None:
     }
 
 
-def test_an_id_is_invented_where_none_came() -> None:
+def test_an_id_is_generated_if_none_arrives() -> None:
     (first, *_), (second, *_) = calls(piece(0, name="f", arguments="{}"), piece(1, name="f", arguments="{}"))
     assert first
     assert second
@@ -189,12 +189,12 @@ def test_an_empty_object_before_the_arguments_is_a_placeholder() -> None:
 
 
 @pytest.mark.parametrize("id", ["", "a"])
-def test_an_empty_object_after_the_arguments_is_nothing(id: str) -> None:  # noqa: A002 (as on the wire)
+def test_an_empty_object_after_the_arguments_is_ignored(id: str) -> None:  # noqa: A002 (as on the wire)
     assert named(piece(0, "a", "f", '{"x":1}'), piece(0, id, arguments="{}")) == [("f", '{"x":1}')]
 
 
 @pytest.mark.parametrize("id", ["", "a"])
-def test_arguments_that_hold_again_what_came_before_are_told_once(id: str) -> None:  # noqa: A002 (as on the wire)
+def test_cumulative_arguments_are_used_once(id: str) -> None:  # noqa: A002 (as on the wire)
     growing = ['{"x', '{"x":"a{', '{"x":"a{b"}']
 
     assert named(piece(0, "a", "f"), *(piece(0, id, arguments=each) for each in growing)) == [("f", growing[-1])]
@@ -203,17 +203,17 @@ def test_arguments_that_hold_again_what_came_before_are_told_once(id: str) -> No
 @pytest.mark.parametrize(
     "pieces", [['{"x":1}', '{"x":1}'], ['{"x":', "1}", '{"x":1}'], ['{"x":0}', '{"x":0,"y":1}', '{"x":1}']]
 )
-def test_whole_arguments_sent_again_with_their_id_are_told_once(pieces: list[str]) -> None:
+def test_complete_arguments_sent_again_with_their_id_are_used_once(pieces: list[str]) -> None:
     assert named(*(piece(0, "a", "f", each) for each in pieces)) == [("f", '{"x":1}')]
 
 
-def test_an_object_in_an_object_is_no_repetition() -> None:
+def test_a_nested_object_is_no_repetition() -> None:
     pieces = ['{"x":', '{"x":1}', "}"]
 
     assert named(piece(0, "a", "f"), *(piece(0, arguments=each) for each in pieces)) == [("f", '{"x":{"x":1}}')]
 
 
-def test_broken_arguments_stay_what_they_are() -> None:
+def test_broken_arguments_are_kept_as_raw_text() -> None:
     assert named(piece(0, "a", "f", '{"x":'), piece(0, arguments='{"y":1}')) == [("f", '{"x":{"y":1}')]
 
 
@@ -231,14 +231,14 @@ def _completed(events: list[CallEvent]) -> list[int]:
     return [event.key for event in events if isinstance(event, CallCompleted)]
 
 
-def test_a_whole_call_is_complete_when_another_begins() -> None:
+def test_a_call_with_complete_arguments_is_complete_when_another_begins() -> None:
     collector = CallCollector()
     collector.feed(piece(0, "a", "f", '{"x":1}'))
 
     assert _completed(collector.feed(piece(1, "b", "g"))) == [0]
 
 
-def test_a_call_half_done_is_not_complete_when_another_begins() -> None:
+def test_a_call_with_partial_arguments_is_not_complete_when_another_begins() -> None:
     collector = CallCollector()
     collector.feed(piece(0, "a", "f", '{"x":'))
 
@@ -255,7 +255,7 @@ def test_calls_announced_first_wait_for_their_arguments() -> None:
     assert _completed(collector.feed(piece(1, arguments="{}"))) == [0]
 
 
-def test_a_whole_call_is_complete_when_text_follows() -> None:
+def test_a_call_with_complete_arguments_is_complete_when_text_follows() -> None:
     collector = CallCollector()
     collector.feed(piece(0, "a", "f", '{"x": "}'))
     assert _completed(collector.text_follows()) == []
@@ -265,7 +265,7 @@ def test_a_whole_call_is_complete_when_text_follows() -> None:
     assert _completed(collector.close()) == []
 
 
-def test_the_wire_may_say_that_a_call_is_complete() -> None:
+def test_the_server_may_mark_a_call_as_complete() -> None:
     collector = CallCollector()
 
     assert _completed(collector.feed(CallDelta(0, "a", "f", complete=True))) == [0]
@@ -279,7 +279,7 @@ def test_pieces_after_the_end_of_a_call_change_nothing() -> None:
     assert collector.feed(piece(0, arguments=" ")) == []
 
 
-def test_fields_of_the_providers_own_are_passed_on() -> None:
+def test_provider_specific_fields_are_passed_on() -> None:
     echo = Echo("google", {"extra_content": {"google": {"thought_signature": "s"}}})
 
     events = CallCollector().feed(CallDelta(0, "a", "f", "{}", echo))

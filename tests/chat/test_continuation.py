@@ -1,4 +1,4 @@
-"""An answer that was cut off and goes on: joined at the very letter, once, and nothing is said twice."""
+"""Continuing an answer that was cut off: the text is joined at its last character, without repetitions."""
 
 import asyncio
 from collections.abc import Iterable
@@ -16,14 +16,14 @@ from tests.parrot import Parrot, conversation_with
 
 
 def cut_off(*blocks, model: Parrot):
-    """A conversation whose last answer has these blocks, as it is after the program was killed."""
-    talk = conversation_with(model)
-    talk.restore([user_message("go"), Message("assistant", blocks, ended=None)])
-    return talk
+    """Create a conversation whose last answer has these blocks, as after the program was killed."""
+    conversation = conversation_with(model)
+    conversation.restore([user_message("go"), Message("assistant", blocks, ended=None)])
+    return conversation
 
 
-def text(said: str, number: int = 0) -> Text:
-    return Text(StreamingText(said), number)
+def text(content: str, number: int = 0) -> Text:
+    return Text(StreamingText(content), number)
 
 
 def shapes(message: Message) -> list[str]:
@@ -48,9 +48,9 @@ def shapes(message: Message) -> list[str]:
         ("It costs 1", ["100 euros"]),
     ],
 )
-async def test_a_text_goes_on_at_the_very_letter(before, pieces):
-    talk = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
-    answer = await talk.go_on()
+async def test_a_text_continues_at_its_last_character(before, pieces):
+    conversation = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
+    answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined"]
     assert (answer.text, answer.ended) == (before + "".join(pieces), "stop")
 
@@ -70,119 +70,121 @@ async def test_a_text_goes_on_at_the_very_letter(before, pieces):
         ("all of it is here.", ["all of it ", "is here."], "all of it is here."),
     ],
 )
-async def test_last_words_that_the_model_says_again_are_left_out(before, pieces, whole):
-    talk = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
-    assert (await talk.go_on()).text == whole
+async def test_repeated_last_words_are_removed(before, pieces, whole):
+    conversation = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
+    assert (await conversation.go_on()).text == whole
 
 
-def test_a_filter_gives_back_every_letter_that_is_no_repetition():
+def test_the_filter_passes_everything_that_is_no_repetition():
     before = "one two three four five six"
     for cut in range(1, len(before)):
-        held = RepetitionFilter(before)
-        said = before[cut:] + "!" if cut > len(before) - 3 else "and then " + before[:cut]
-        assert "".join(map(held.feed, said)) + held.close() == said
+        repetition_filter = RepetitionFilter(before)
+        content = before[cut:] + "!" if cut > len(before) - 3 else "and then " + before[:cut]
+        assert "".join(map(repetition_filter.feed, content)) + repetition_filter.close() == content
 
 
-async def test_a_cut_in_a_thought_or_a_call_leaves_one_line_and_what_comes_stands_behind_it():
+async def test_a_cut_in_reasoning_or_a_call_keeps_its_notice_and_new_blocks_follow():
     for block in (Thinking(StreamingText("hm"), 1.0), ToolUse("t", "c1", input_text=StreamingText('{"a'))):
-        talk = cut_off(block, model=Parrot([TextDelta(" fine")]))
-        answer = await talk.go_on()
+        conversation = cut_off(block, model=Parrot([TextDelta(" fine")]))
+        answer = await conversation.go_on()
         assert shapes(answer) == [block.kind, "continued", "text"]
         assert answer.text == " fine"
 
 
-async def test_a_model_that_thinks_before_it_goes_on_joins_its_words_all_the_same():
-    talk = cut_off(text("ha"), model=Parrot([ThinkingDelta("where was I"), TextDelta("ppy"), TextDelta(" days")]))
-    answer = await talk.go_on()
+async def test_reasoning_before_the_continuation_does_not_prevent_joining():
+    conversation = cut_off(
+        text("ha"), model=Parrot([ThinkingDelta("where was I"), TextDelta("ppy"), TextDelta(" days")])
+    )
+    answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined", "thinking"]
     assert answer.text == "happy days"
 
 
-async def test_a_call_after_the_joint_is_told_in_its_order():
+async def test_a_call_after_the_joined_text_keeps_its_order():
     model = Parrot([TextDelta("lf done"), CallDelta(0, "c1", "nothing", "{}", complete=True)], [TextDelta("over")])
-    talk = cut_off(text("ha"), model=model)
-    answer = await talk.go_on()
+    conversation = cut_off(text("ha"), model=model)
+    answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined", "tool_use", "text"]
     assert [block.text for block in answer.blocks if isinstance(block, Text)] == ["half done", "over"]
 
 
-async def test_what_is_cut_off_twice_is_joined_twice():
-    talk = cut_off(
+async def test_a_text_cut_off_twice_is_joined_twice():
+    conversation = cut_off(
         text("one "), model=Parrot([TextDelta("two "), FinishDelta("length", "length")], [TextDelta("three")])
     )
-    assert (await talk.go_on()).ended == "length"
-    answer = await talk.go_on()
+    assert (await conversation.go_on()).ended == "length"
+    answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined", "joined"]
     assert answer.text == "one two three"
 
 
-async def test_the_model_is_asked_to_go_on_after_what_came():
+async def test_the_model_is_asked_to_continue_after_the_partial_answer():
     model = Parrot([ThinkingDelta("hm"), TextDelta("b")], [TextDelta("c")])
-    talk = cut_off(text("a"), model=model)
-    await talk.go_on()
-    talk = cut_off(*talk.messages[-1].blocks, model=model)
-    await talk.go_on()
+    conversation = cut_off(text("a"), model=model)
+    await conversation.go_on()
+    conversation = cut_off(*conversation.messages[-1].blocks, model=model)
+    await conversation.go_on()
     for request in model.requests:
         assert "cut off" in request.messages[-1].text
     assert model.requests[1].messages[-2].text == "ab"
 
 
-async def test_a_finished_answer_is_never_told_to_go_on():
+async def test_a_complete_answer_is_never_continued():
     model = Parrot([TextDelta(" and more")])
-    talk = cut_off(text("half"), model=model)
-    await talk.go_on()
+    conversation = cut_off(text("half"), model=model)
+    await conversation.go_on()
     with pytest.raises(ValueError, match="complete"):
-        await talk.go_on()
+        await conversation.go_on()
     assert len(model.requests) == 1
 
 
-async def test_a_notice_is_resolved_the_moment_that_it_is_pressed():
-    talk = cut_off(text("half"), model=Parrot([TextDelta("!")]))
-    answer = talk.messages[-1].id
-    assert talk.offers(answer, "continue")
-    more = talk.go_on()
-    assert not talk.offers(answer, "continue")
-    assert shapes(talk.messages[-1]) == ["text", "continued"]
+async def test_a_notice_is_resolved_as_soon_as_its_button_is_pressed():
+    conversation = cut_off(text("half"), model=Parrot([TextDelta("!")]))
+    answer = conversation.messages[-1].id
+    assert conversation.offers(answer, "continue")
+    more = conversation.go_on()
+    assert not conversation.offers(answer, "continue")
+    assert shapes(conversation.messages[-1]) == ["text", "continued"]
     await more
 
 
-async def test_trying_again_resolves_the_notice_and_joins_nothing():
+async def test_a_retry_resolves_the_notice_and_joins_no_text():
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
-    talk = conversation_with(Parrot([TextDelta("whole answer")]))
-    talk.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
-    answer = await talk.go_on(again=True)
+    conversation = conversation_with(Parrot([TextDelta("whole answer")]))
+    conversation.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
+    answer = await conversation.go_on(again=True)
     assert shapes(answer) == ["text", "retried", "text"]
 
 
 @pytest.mark.parametrize("resolution", ["continued", "retried"])
-def test_a_program_that_ends_right_after_the_button_offers_it_again(resolution):
-    asked = Notice("warning", "interrupted", "Interrupted", actions=(CONTINUE,), resolution=resolution)
-    talk = conversation_with(Parrot())
-    talk.restore([user_message("go"), Message("assistant", (text("half"), asked), ended="error")])
-    assert shapes(talk.messages[-1]) == ["text", resolution, "open"]
+def test_if_the_program_ends_right_after_the_button_it_is_offered_again(resolution):
+    notice = Notice("warning", "interrupted", "Interrupted", actions=(CONTINUE,), resolution=resolution)
+    conversation = conversation_with(Parrot())
+    conversation.restore([user_message("go"), Message("assistant", (text("half"), notice), ended="error")])
+    assert shapes(conversation.messages[-1]) == ["text", resolution, "open"]
 
 
-def test_a_resolution_is_kept_and_only_notices_have_one():
-    asked = Message("assistant", (Notice("info", "x", "X", actions=(CONTINUE,)), Text()))
-    resolved = reduce.apply(asked, NoticeResolved(0, "continued"))
+def test_a_resolution_is_stored_and_only_notices_have_one():
+    message = Message("assistant", (Notice("info", "x", "X", actions=(CONTINUE,)), Text()))
+    resolved = reduce.apply(message, NoticeResolved(0, "continued"))
     assert not resolved.blocks[0].offers("continue")
     assert messages.from_json(messages.to_json(resolved)) == resolved
     with pytest.raises(ValueError, match="does not fit"):
-        reduce.apply(asked, NoticeResolved(1, "continued"))
+        reduce.apply(message, NoticeResolved(1, "continued"))
 
 
-async def test_an_echo_at_a_joint_is_no_new_block():
-    """Every event can be told again and gives the same message."""
+async def test_replayed_events_of_a_joined_text_give_the_same_message():
+    """Applying the events again gives the same message."""
     events = []
-    talk = cut_off(text("on"), model=Parrot(_pieces("e two three")))
-    start = talk.messages[-1]
-    talk.listen(lambda _: None, lambda event, _: events.append(event))
-    answer = await talk.go_on()
+    conversation = cut_off(text("on"), model=Parrot(_pieces("e two three")))
+    start = conversation.messages[-1]
+    conversation.listen(lambda _: None, lambda event, _: events.append(event))
+    answer = await conversation.go_on()
     for event in events:
         start = reduce.apply(start, event)
     assert start == answer
     await asyncio.sleep(0)
 
 
-def _pieces(said: str) -> Iterable[Delta]:
-    return [TextDelta(letter) for letter in said]
+def _pieces(content: str) -> Iterable[Delta]:
+    return [TextDelta(letter) for letter in content]

@@ -1,4 +1,4 @@
-"""Listeners of a conversation that raise: the turn, the recorder and the other listeners go on."""
+"""Exceptions in listeners of a conversation affect neither the turn nor the recorder nor other listeners."""
 
 import logging
 
@@ -12,12 +12,12 @@ from deskpet.chat.turn import TurnSetup
 from tests.scripted import ScriptedServer, words
 
 
-def conversation(*rounds: list) -> Conversation:
+def new_conversation(*rounds: list) -> Conversation:
     server = ScriptedServer(*rounds)
     return Conversation(lambda: TurnSetup(server.model(), Toolbox()))
 
 
-def nothing(*_: object) -> None:
+def ignore(*_: object) -> None:
     pass
 
 
@@ -26,77 +26,77 @@ def raising(event: TurnEvent, _: Message) -> None:
 
 
 def raising_once() -> tuple[list[str], object]:
-    heard: list[str] = []
+    received: list[str] = []
 
     def listen(event: TurnEvent, _: Message) -> None:
-        heard.append(event_name(event))
-        if heard == ["turn_started"]:
+        received.append(event_name(event))
+        if received == ["turn_started"]:
             raise LookupError("once")
 
-    return heard, listen
+    return received, listen
 
 
 @pytest.mark.parametrize("raises", [raising, raising_once()[1]], ids=["always", "once"])
-async def test_an_event_listener_that_raises_ends_neither_the_turn_nor_the_others(raises):
-    talk = conversation([words("one "), words("two")])
-    heard: list[str] = []
-    talk.listen(nothing, raises)
-    talk.listen(nothing, lambda event, _: heard.append(event_name(event)))
-    answer = await talk.send("hello")
+async def test_an_exception_in_on_event_affects_neither_the_turn_nor_other_listeners(raises):
+    conversation = new_conversation([words("one "), words("two")])
+    received: list[str] = []
+    conversation.listen(ignore, raises)
+    conversation.listen(ignore, lambda event, _: received.append(event_name(event)))
+    answer = await conversation.send("hello")
     assert (answer.text, answer.ended) == ("one two", "stop")
-    assert talk.messages[-1] == answer
-    assert heard[0] == "turn_started"
-    assert heard[-1] == "turn_ended"
+    assert conversation.messages[-1] == answer
+    assert received[0] == "turn_started"
+    assert received[-1] == "turn_ended"
 
 
-async def test_a_message_or_path_listener_that_raises_ends_nothing():
+async def test_an_exception_in_on_message_or_on_path_ends_nothing():
     def broken(_: object) -> None:
         raise ValueError
 
-    talk = conversation([words("one")], [words("two")])
+    conversation = new_conversation([words("one")], [words("two")])
     paths: list[int] = []
-    talk.listen(broken, nothing, broken)
-    talk.listen(nothing, nothing, lambda path: paths.append(len(path)))
-    await talk.send("hello")
-    answer = await talk.regenerate(talk.messages[-1].id)
+    conversation.listen(broken, ignore, broken)
+    conversation.listen(ignore, ignore, lambda path: paths.append(len(path)))
+    await conversation.send("hello")
+    answer = await conversation.regenerate(conversation.messages[-1].id)
     assert answer.text == "two"
     assert paths == [1]
 
 
-async def test_the_recorder_hears_everything_before_the_listeners_that_were_there_earlier():
+async def test_the_recorder_is_called_before_listeners_added_earlier():
     order: list[str] = []
 
-    def heard_by(who: str) -> tuple:
-        hear = lambda *_: order.append(who)  # noqa: E731
-        return hear, hear, hear
+    def callbacks_of(name: str) -> tuple:
+        callback = lambda *_: order.append(name)  # noqa: E731
+        return callback, callback, callback
 
-    talk = conversation([words("one")])
-    talk.listen(*heard_by("view"))
-    talk.listen(*heard_by("recorder"), first=True)
-    await talk.send("hello")
-    talk.open((), None)
+    conversation = new_conversation([words("one")])
+    conversation.listen(*callbacks_of("view"))
+    conversation.listen(*callbacks_of("recorder"), first=True)
+    await conversation.send("hello")
+    conversation.open((), None)
     assert order == ["recorder", "view"] * (len(order) // 2)
 
 
 async def test_a_listener_that_raised_gets_the_whole_path_when_the_turn_ends():
-    talk = conversation([words("one")], [words("two")])
-    heard, listen = raising_once()
+    conversation = new_conversation([words("one")], [words("two")])
+    received, listen = raising_once()
     paths: list[list[str]] = []
-    talk.listen(nothing, listen, lambda path: paths.append([message.text for message in path]))
-    await talk.send("first")
-    await talk.send("second")
-    assert heard.count("turn_ended") == 2
-    # Only after the turn in which it raised.
+    conversation.listen(ignore, listen, lambda path: paths.append([message.text for message in path]))
+    await conversation.send("first")
+    await conversation.send("second")
+    assert received.count("turn_ended") == 2
+    # Once: after the turn in which it raised.
     assert paths == [["first", "one"]]
 
 
 async def test_an_error_of_a_listener_is_reported_and_logged_once(caplog):
     reported: list[Exception] = []
-    talk = conversation([words("one"), words("two"), words("three")])
-    talk.listen(nothing, raising)
-    talk.on_listener_error(reported.append)
+    conversation = new_conversation([words("one"), words("two"), words("three")])
+    conversation.listen(ignore, raising)
+    conversation.on_listener_error(reported.append)
     with caplog.at_level(logging.ERROR):
-        await talk.send("hello")
+        await conversation.send("hello")
     assert [str(error) for error in reported] == ["turn_started"]
     assert len(caplog.records) == 1
     assert caplog.records[0].exc_info
@@ -112,15 +112,15 @@ async def test_a_turn_that_cannot_be_set_up_says_so_in_its_answer_and_the_next_o
             raise setup
         return setup
 
-    talk = Conversation(prepare)
-    heard: list[TurnEvent] = []
-    talk.listen(nothing, lambda event, _: heard.append(event))
-    answer = await talk.send("hello")
+    conversation = Conversation(prepare)
+    received: list[TurnEvent] = []
+    conversation.listen(ignore, lambda event, _: received.append(event))
+    answer = await conversation.send("hello")
     assert answer.ended == "error"
     notice = answer.blocks[-1]
     assert isinstance(notice, Notice)
     assert "the persona's file is gone" in notice.cause
-    assert isinstance(heard[1], BlockStarted)
-    assert isinstance(heard[-1], TurnEnded)
-    assert (await talk.send("again")).text == "fine"
-    assert any(isinstance(event, TextAppended) for event in heard)
+    assert isinstance(received[1], BlockStarted)
+    assert isinstance(received[-1], TurnEnded)
+    assert (await conversation.send("again")).text == "fine"
+    assert any(isinstance(event, TextAppended) for event in received)

@@ -1,4 +1,4 @@
-"""Messages as JSON and back, and the rules of the reducer."""
+"""JSON round trips of messages and events, and the rules of the reducer."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_an_event_survives_json(event):
 
 
 @pytest.mark.parametrize("value", [{}, {"event": "nothing"}, {"event": "text_appended", "block": "x"}])
-def test_what_is_no_event_is_refused(value):
+def test_invalid_events_are_rejected(value):
     with pytest.raises(ValueError, match=r"event|Text"):
         events.from_json(value)
 

@@ -1,4 +1,4 @@
-"""The figures of a turn, from its events."""
+"""Statistics of a turn from its events."""
 
 import asyncio
 from itertools import count
@@ -27,8 +27,8 @@ from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import ScriptedServer, call, words
 
 
-def reported(*events: tuple[float, TurnEvent]) -> Reporter:
-    """A reporter that heard of `events`, each at its time."""
+def reporter_of(*events: tuple[float, TurnEvent]) -> Reporter:
+    """Create a reporter that received `events`, each at its time."""
     now, answer = [0.0], Message("assistant")
     reporter = Reporter(lambda: now[0])
     for at, event in events:
@@ -38,8 +38,8 @@ def reported(*events: tuple[float, TurnEvent]) -> Reporter:
     return reporter
 
 
-def test_requests_tools_and_notices_are_told_with_their_times():
-    report = reported(
+def test_the_report_contains_requests_tools_and_notices_with_times():
+    report = reporter_of(
         (10.0, TurnStarted("m", 9.0)),
         (10.0, RequestStarted(0, 10.0, 500)),
         (10.5, BlockStarted(0, Text())),
@@ -66,8 +66,8 @@ def test_requests_tools_and_notices_are_told_with_their_times():
     assert report.notices == ("cut_stream",)
 
 
-def test_a_new_turn_is_a_new_report():
-    reporter = reported(
+def test_a_new_turn_starts_a_new_report():
+    reporter = reporter_of(
         (1.0, TurnStarted("a", 1.0)),
         (1.0, RequestStarted(0, 1.0)),
         (2.0, BlockStarted(0, Notice("info", "x", "X"))),
@@ -84,7 +84,7 @@ def test_percentiles(values, p50, p95):
     assert (percentile(values, 50), percentile(values, 95)) == (p50, p95)
 
 
-async def test_a_real_turn_is_reported_also_while_it_goes_on():
+async def test_a_turn_can_be_reported_while_it_is_running():
     gate, ticks = asyncio.Event(), count()
 
     @tool("test.wait", title="Wait")

@@ -1,4 +1,4 @@
-"""A call that is run once more: a later run on its card, never told to the model."""
+"""Running a call again: a later run on its card that is never sent to the model."""
 
 import asyncio
 
@@ -26,11 +26,11 @@ async def roll(sides: int) -> str:
 
 
 @pytest.fixture(autouse=True)
-def fresh_dice():
+def reset_count():
     COUNT[0] = 0
 
 
-def said(text: str) -> Message:
+def assistant_message(text: str) -> Message:
     return Message("assistant", (Text(StreamingText(text)),), ended="stop")
 
 
@@ -42,21 +42,21 @@ def conversation_with(server: ScriptedServer) -> tuple[Conversation, Toolbox]:
 async def test_a_call_runs_again_with_the_same_arguments():
     server = ScriptedServer([call("dice_roll", '{"sides": 6}')], [words("a one")], [words("bye")])
     conversation, box = conversation_with(server)
-    heard: list[str] = []
+    events: list[str] = []
     answer = await conversation.send("roll")
-    conversation.listen(lambda _: None, lambda event, message: heard.append(event_name(event)))
+    conversation.listen(lambda _: None, lambda event, message: events.append(event_name(event)))
     await run_again(box, answer.blocks[0], 0, lambda event: conversation.amend(answer.id, event), lambda: 7.0)
     card = conversation.messages[1].blocks[0]
     assert isinstance(card, ToolUse)
     assert card.output == "roll 1 of 6"
     assert card.later_runs == (LaterRun(7.0, 7.0, "roll 2 of 6"),)
-    assert heard == ["rerun_started", "rerun_finished"]
+    assert events == ["rerun_started", "rerun_finished"]
     await conversation.send("and now?")
     results = [message["content"] for message in server.requests[2]["messages"] if message["role"] == "tool"]
     assert results == ["roll 1 of 6"]
 
 
-async def test_a_later_run_is_kept_and_one_that_was_cut_off_is_not():
+async def test_a_finished_later_run_is_stored_and_an_interrupted_one_is_not():
     began = reduce.apply(
         Message("assistant", (ToolUse("dice.roll", "1", "success"),), ended="stop"), RerunStarted(0, 1.0)
     )
@@ -67,7 +67,7 @@ async def test_a_later_run_is_kept_and_one_that_was_cut_off_is_not():
     assert restored[0].blocks[0].later_runs == (LaterRun(1.0, 2.0, "six"),)
 
 
-def test_a_run_that_never_began_can_not_end():
+def test_a_run_that_did_not_start_cannot_end():
     message = Message("assistant", (ToolUse("dice.roll", "1", "success"),), ended="stop")
     with pytest.raises(ValueError, match="never began"):
         reduce.apply(message, RerunFinished(0, 2.0, "six"))
@@ -90,22 +90,22 @@ async def test_a_run_that_is_stopped_ends_as_cancelled():
     assert seen[-1].error.code == "cancelled"
 
 
-def test_a_person_is_always_said_to_have_spoken_first():
-    greeting, question, reminder = said("Hello!"), user_message("hi"), said("Tea!")
-    answer = said("Yes?")
-    told = alternate_roles((greeting, question, answer, reminder))
-    assert told == (BEGINNING, greeting, question, answer, SILENCE, reminder)
+def test_a_request_always_begins_with_the_user():
+    greeting, question, reminder = assistant_message("Hello!"), user_message("hi"), assistant_message("Tea!")
+    answer = assistant_message("Yes?")
+    alternating = alternate_roles((greeting, question, answer, reminder))
+    assert alternating == (BEGINNING, greeting, question, answer, SILENCE, reminder)
 
 
-def test_a_conversation_in_turns_stays_as_it_is():
-    messages_ = (user_message("a"), said("b"), user_message("c"), user_message("d"))
+def test_alternating_messages_are_unchanged():
+    messages_ = (user_message("a"), assistant_message("b"), user_message("c"), user_message("d"))
     assert alternate_roles(messages_) == messages_
 
 
-async def test_what_the_character_says_by_herself_is_told_to_the_model_in_its_place():
+async def test_messages_of_the_character_without_a_question_are_sent_in_order():
     server = ScriptedServer([words("You're welcome.")])
     conversation, _ = conversation_with(server)
-    conversation.say(said("Hello, I am Aria."))
+    conversation.say(assistant_message("Hello, I am Aria."))
     await conversation.send("thanks")
     sent = [(message["role"], message["content"]) for message in server.requests[0]["messages"]]
     assert sent == [("user", BEGINNING.text), ("assistant", "Hello, I am Aria."), ("user", "thanks")]

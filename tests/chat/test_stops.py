@@ -1,6 +1,6 @@
-"""Stops at 200 random moments of 20 recordings: nothing stays open, nothing is lost, and the next turn works.
+"""Stops at 200 random moments of 20 recordings: no open calls or tasks remain, and the next turn works.
 
-How long it takes until the socket is closed is measured in tests/bench/stops.py.
+The time until the socket is closed is measured in tests/bench/stops.py.
 """
 
 import random
@@ -20,11 +20,11 @@ def recorded(shared: Path) -> list[Recording]:
 
 
 @pytest.mark.parametrize("number", range(20))
-async def test_a_stop_at_any_moment_leaves_a_conversation_that_goes_on(recorded: list[Recording], number: int):
-    recording, chance = recorded[number], random.Random(number)
+async def test_a_stop_at_any_moment_leaves_a_usable_conversation(recorded: list[Recording], number: int):
+    recording, random_source = recorded[number], random.Random(number)
     async with new_client() as client:
         for _ in range(10):
-            stop = await stop_somewhere(client, recording, chance)
+            stop = await stop_somewhere(client, recording, random_source)
             assert stop.tasks_left == set(), stop.moment
             assert stop.stopped.ended in ("cancelled", "error", "stop"), stop.moment
             open_calls = [

@@ -1,4 +1,4 @@
-"""A title for a conversation, and what models write in its place."""
+"""Generating titles, and cleaning what models write."""
 
 import pytest
 
@@ -8,11 +8,11 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.title import title_for
 from tests.parrot import Parrot
 
-SAID = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))
+MESSAGES = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))
 
 
 @pytest.mark.parametrize(
-    ("written", "title"),
+    ("answer", "title"),
     [
         ("About foxes", "About foxes"),
         ('"About foxes."', "About foxes"),
@@ -24,27 +24,27 @@ SAID = (user_message("what is a fox " * 500), Message("assistant", ended="stop")
         ("“„Foxes“.”", "Foxes"),
     ],
 )
-async def test_what_stands_around_a_title_is_taken_off(written, title):
-    assert await title_for(Parrot([TextDelta(written)]), SAID) == title
+async def test_markup_around_a_title_is_removed(answer, title):
+    assert await title_for(Parrot([TextDelta(answer)]), MESSAGES) == title
 
 
 @pytest.mark.parametrize(
-    "written", ["", "  \n ", "***", "I think that a good title for this conversation would be: " * 2]
+    "answer", ["", "  \n ", "***", "I think that a good title for this conversation would be: " * 2]
 )
-async def test_what_is_no_title_is_refused(written):
+async def test_an_unusable_title_raises(answer):
     with pytest.raises(NoAnswer):
-        await title_for(Parrot([TextDelta(written)]), SAID)
+        await title_for(Parrot([TextDelta(answer)]), MESSAGES)
 
 
-async def test_a_refusal_is_told_with_its_cause():
+async def test_an_error_of_the_model_is_raised_with_its_cause():
     notice = Notice("error", "quota", "Enough", "for today", details="the body")
     with pytest.raises(NoAnswer, match="Enough: for today") as raised:
-        await title_for(Parrot([NoticeDelta(notice)]), SAID)
+        await title_for(Parrot([NoticeDelta(notice)]), MESSAGES)
     assert raised.value.details == "the body"
 
 
-async def test_a_long_question_is_not_sent_whole():
+async def test_a_long_question_is_truncated():
     model = Parrot([TextDelta("Foxes")])
-    await title_for(model, SAID)
+    await title_for(model, MESSAGES)
     assert len(model.requests[0].messages[0].text) < 2000
     assert model.requests[0].tools == ()

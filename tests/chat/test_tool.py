@@ -11,7 +11,7 @@ from deskpet.chat.tool import Toolbox, tool, wire_name
 
 
 class Zoo:
-    """Something a tool works with."""
+    """A dependency of the tool below."""
 
     animals: ClassVar = {"fox": "red and quick", "owl": "awake at night"}
 
@@ -45,7 +45,7 @@ def test_the_schema_comes_from_the_signature_and_the_choices():
 
 
 @pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", " zoo.pet "])
-async def test_a_tool_is_found_by_every_way_of_writing_its_name(name):
+async def test_a_tool_is_found_by_any_spelling_of_its_name(name):
     outcome = await BOX.call(name, {"animal": "fox"})
     assert outcome.output == "fox: red and quick, petted 1 times"
 
@@ -59,7 +59,7 @@ async def test_a_wrong_choice_lists_what_exists():
     assert (error.code, error.available) == ("unknown_animal", ("fox", "owl"))
 
 
-async def test_a_choice_of_a_strange_type_is_an_error_not_a_crash():
+async def test_a_choice_of_an_unexpected_type_is_an_error():
     for value in (["fox"], {"a": 1}, 3):
         assert (await BOX.call("zoo.pet", {"animal": value})).error.code == "unknown_animal"
 
@@ -79,15 +79,15 @@ def test_two_tools_with_one_wire_name_are_refused():
         Toolbox((pet, other), zoo=Zoo())
 
 
-def test_a_missing_need_is_named():
+def test_a_missing_dependency_is_named():
     with pytest.raises(ValueError, match="zoo"):
         Toolbox((pet,))
 
 
 @given(st.text(min_size=1, max_size=200))
-def test_any_name_becomes_one_that_providers_take(name):
+def test_any_name_becomes_a_valid_wire_name(name):
     assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", wire_name(name))
 
 
-def test_long_names_stay_apart():
+def test_long_names_stay_distinct():
     assert wire_name("a" * 80 + "x") != wire_name("a" * 80 + "y")

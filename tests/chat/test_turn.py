@@ -1,4 +1,4 @@
-"""A turn as its listeners see it: what happens when, and what is left when it ends."""
+"""A turn from the view of its listeners: the order of events, and the finished answer."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 
 class Log:
-    """What the tools below did."""
+    """State that the tools below change."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -64,7 +64,7 @@ def kinds(message: Message) -> list[str]:
     return [block.kind for block in message.blocks]
 
 
-async def test_one_message_grows_through_text_cards_and_rounds():
+async def test_one_message_contains_text_calls_and_several_requests():
     log = Log()
     server = ScriptedServer(
         [words("Look: "), call("test_note", '{"word": "a"}'), words("and ")],
@@ -86,7 +86,7 @@ async def test_events_alone_rebuild_the_message():
     assert rebuilt == seen.answer
 
 
-async def test_a_call_runs_while_the_stream_goes_on():
+async def test_a_call_runs_during_the_stream():
     log, gate = Log(), asyncio.Event()
     server = ScriptedServer([call("test_note", '{"word": "now"}'), words("text"), gate, words(" more")], [words(".")])
     turn = asyncio.create_task(answer(server, log))
@@ -101,7 +101,7 @@ async def test_a_call_runs_while_the_stream_goes_on():
     assert seen.events.index(finished) < seen.events.index(texts[0])
 
 
-async def test_a_call_that_arrives_in_one_read_still_runs_before_the_words_after_it():
+async def test_a_call_runs_before_the_following_text_even_if_both_arrive_together():
     chunk = b"".join(
         b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
         for delta in (call("test_note", '{"word": "x"}'), words("one "), words("two"))
@@ -110,7 +110,7 @@ async def test_a_call_that_arrives_in_one_read_still_runs_before_the_words_after
     assert seen.names.index("tool_finished") < seen.names.index("text_appended")
 
 
-async def test_a_card_appears_at_the_first_piece_of_its_call():
+async def test_a_block_begins_with_the_first_piece_of_its_call():
     first = {"tool_calls": [{"index": 0, "id": "c", "function": {"name": "test_note", "arguments": ""}}]}
     rest = [{"tool_calls": [{"index": 0, "function": {"arguments": piece}}]} for piece in ('{"word"', ': "a"}')]
     seen = await answer(ScriptedServer([first, *rest], [words("ok")]), Log())
@@ -151,7 +151,7 @@ async def test_a_failed_call_goes_back_to_the_model_as_a_structured_error(name, 
     assert seen.answer.ended == "stop"
 
 
-async def test_the_next_request_tells_the_calls_and_their_results():
+async def test_the_next_request_contains_the_calls_and_their_results():
     server = ScriptedServer([words("Hm. "), call("test_note", '{"word": "a"}', call_id="call_7")], [words("ok")])
     await answer(server, Log())
     said, result = server.requests[1]["messages"][-2:]
@@ -161,7 +161,7 @@ async def test_the_next_request_tells_the_calls_and_their_results():
     assert result == {"role": "tool", "tool_call_id": "call_7", "content": "noted a"}
 
 
-async def test_stop_keeps_what_came_and_gives_every_call_a_result():
+async def test_stop_keeps_the_partial_answer_and_gives_every_call_a_result():
     server = ScriptedServer([words("I wait"), call("test_wait", "{}"), words(" and"), asyncio.Event()])
     setup = TurnSetup(server.model(), Toolbox((wait,), log=Log()))
     seen = Recorder()
@@ -179,7 +179,7 @@ async def test_stop_keeps_what_came_and_gives_every_call_a_result():
     assert server.closed == 1
 
 
-async def test_rounds_have_a_limit_and_a_way_to_go_on():
+async def test_rounds_have_a_limit_and_can_be_continued():
     rounds = [[call("test_note", '{"word": "again"}', call_id=f"c{number}")] for number in range(3)]
     seen = await answer(ScriptedServer(*rounds), Log(), rounds=3)
     notice = seen.answer.blocks[-1]
@@ -187,15 +187,15 @@ async def test_rounds_have_a_limit_and_a_way_to_go_on():
     assert (notice.code, notice.actions[0].name, seen.answer.ended) == ("max_rounds", "continue", "max_rounds")
 
 
-async def test_a_broken_answer_grows_on_in_the_same_message():
+async def test_a_broken_answer_continues_in_the_same_message():
     server = ScriptedServer([words("half"), b'data: {"error": {"message": "overloaded"}}\n\n'], [words(" whole")])
     seen = await answer(server, Log())
     assert kinds(seen.answer) == ["text", "notice"]
     assert seen.answer.ended == "error"
     setup = TurnSetup(server.model(), Toolbox())
-    grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
-    assert grown.id == seen.answer.id
-    assert (kinds(grown), grown.text, grown.ended) == (["text", "notice"], "half whole", "stop")
+    continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
+    assert continued.id == seen.answer.id
+    assert (kinds(continued), continued.text, continued.ended) == (["text", "notice"], "half whole", "stop")
     assert [message["role"] for message in server.requests[1]["messages"]] == ["user", "assistant", "user"]
 
 
@@ -206,7 +206,7 @@ async def test_an_empty_reply_is_a_failure():
     assert (notice.code, seen.answer.ended) == ("empty_reply", "error")
 
 
-async def test_thinking_is_a_block_of_its_own_that_ends_when_words_begin():
+async def test_thinking_is_a_separate_block_that_ends_when_text_begins():
     server = ScriptedServer([{"reasoning_content": "let me "}, {"reasoning_content": "see"}, words("Yes.")])
     seen = await answer(server, Log())
     thought, said = seen.answer.blocks
@@ -232,7 +232,7 @@ def last_notice(seen: Recorder) -> Notice:
     return notice
 
 
-async def test_a_failed_tool_that_stops_closes_the_stream_and_keeps_what_was_done():
+async def test_a_failed_tool_that_stops_the_answer_closes_the_stream_and_keeps_results():
     calls = [
         call("test_note", '{"word": "a"}', 0, "c0"),
         call("test_fail", '{"how": "told"}', 1, "c1"),
@@ -255,20 +255,20 @@ async def test_a_failed_tool_that_stops_closes_the_stream_and_keeps_what_was_don
     assert "Fail" in notice.title
 
     setup = TurnSetup(server.model(), Toolbox((note, fail), log=log))
-    grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
-    assert grown.text == "Go. Sorry."
+    continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen)
+    assert continued.text == "Go. Sorry."
     _, said, *results = server.requests[1]["messages"]
     assert [each["id"] for each in said["tool_calls"]] == [each["tool_call_id"] for each in results]
 
 
-async def test_nothing_runs_after_a_failure_though_it_was_ready_at_the_same_moment():
+async def test_no_call_starts_after_a_failure_even_if_it_was_ready():
     calls = [call("test_note", '{"word"', 0, "c0"), call("test_note", '{"word": "b"}', 1, "c1")]
     log = Log()
     seen = await answer(ScriptedServer(calls), log, on_tool_error=OnToolError.STOP)
     assert ([card.error.code for card in cards(seen.answer)], log.done) == (["invalid_arguments", "not_run"], [])
 
 
-async def test_a_tool_that_stops_ends_the_tools_beside_it():
+async def test_a_failing_tool_cancels_concurrent_tools():
     @tool("test.look", title="Look", concurrent=True)
     async def look() -> None:
         """Look for ever."""
@@ -285,7 +285,7 @@ async def test_a_tool_that_stops_ends_the_tools_beside_it():
     assert [card.error.code for card in cards(seen.answer)] == ["cancelled", "missed"]
 
 
-async def test_stop_while_a_tool_fails_to_stop_is_still_a_stop():
+async def test_stop_wins_over_a_tool_failure():
     server = ScriptedServer([call("test_wait", "{}"), words("hm"), asyncio.Event()])
     setup = TurnSetup(server.model(), Toolbox((wait,), log=Log()), on_tool_error=OnToolError.STOP)
     seen = Recorder()
@@ -299,37 +299,37 @@ async def test_stop_while_a_tool_fails_to_stop_is_still_a_stop():
     assert (seen.answer.ended, server.closed) == ("cancelled", 1)
 
 
-class Gates:
-    """What runs, and what it waits for."""
+class ToolGates:
+    """Blocks each tool call until its event is set, and records which calls run in parallel."""
 
     def __init__(self, count: int) -> None:
         self.open = [asyncio.Event() for _ in range(count)]
         self.running: set[int] = set()
-        self.together: list[frozenset[int]] = []
+        self.parallel: list[frozenset[int]] = []
 
-    async def through(self, number: int) -> str:
+    async def wait(self, number: int) -> str:
         self.running.add(number)
-        self.together.append(frozenset(self.running))
+        self.parallel.append(frozenset(self.running))
         await self.open[number].wait()
         self.running.remove(number)
         return f"gave {number}"
 
 
 @tool("test.read", title="Read", concurrent=True)
-async def read(number: int, *, gates: Gates) -> str:
+async def read(number: int, *, gates: ToolGates) -> str:
     """Read."""
-    return await gates.through(number)
+    return await gates.wait(number)
 
 
 @tool("test.write", title="Write")
-async def write(number: int, *, gates: Gates) -> str:
+async def write(number: int, *, gates: ToolGates) -> str:
     """Write."""
-    return await gates.through(number)
+    return await gates.wait(number)
 
 
-async def run_gated(kinds: Sequence[bool], order: Sequence[int]) -> tuple[Gates, ScriptedServer]:
-    """A turn that calls a tool for each of `kinds` (True reads), each let through in `order`."""
-    gates = Gates(len(kinds))
+async def run_gated(kinds: Sequence[bool], order: Sequence[int]) -> tuple[ToolGates, ScriptedServer]:
+    """Run a turn that calls a tool for each of `kinds` (True: read), and open the gates in `order`."""
+    gates = ToolGates(len(kinds))
     calls: list[Piece] = [
         call("test_read" if reads else "test_write", json.dumps({"number": number}), number, f"c{number}")
         for number, reads in enumerate(kinds)
@@ -346,25 +346,25 @@ async def run_gated(kinds: Sequence[bool], order: Sequence[int]) -> tuple[Gates,
 
 
 @given(st.data())
-def test_tools_that_read_run_together_and_results_are_told_in_call_order(data: st.DataObject):
+def test_concurrent_tools_run_in_parallel_and_results_keep_call_order(data: st.DataObject):
     kinds = data.draw(st.lists(st.booleans(), min_size=1, max_size=6))
     order = data.draw(st.permutations(range(len(kinds))))
     gates, server = asyncio.run(run_gated(kinds, order))
 
     results = [message["content"] for message in server.requests[1]["messages"] if message["role"] == "tool"]
     assert results == [f"gave {number}" for number in range(len(kinds))]
-    for running in gates.together:
+    for running in gates.parallel:
         assert len(running) == 1 or all(kinds[number] for number in running)
-        # Nothing that came before one that writes runs beside anything after it.
+        # A writing call separates the calls before it from those after it.
         assert not any(not reads for reads in kinds[min(running) : max(running)])
 
 
-async def test_tools_that_read_do_run_at_the_same_time():
+async def test_concurrent_tools_run_at_the_same_time():
     gates, _ = await run_gated([True, True, False, True, True], [4, 3, 2, 1, 0])
-    assert {frozenset({0, 1}), frozenset({2}), frozenset({3})} <= set(gates.together)
+    assert {frozenset({0, 1}), frozenset({2}), frozenset({3})} <= set(gates.parallel)
 
 
-async def test_an_answer_without_end_is_ended_and_kept():
+async def test_an_endless_answer_is_ended_and_kept():
     server = ScriptedServer([words("word ")] * 5 + [asyncio.Event()])
     async with asyncio.timeout(60):
         seen = await answer(server, Log(), limits=SizeLimits(message=22))
@@ -372,7 +372,7 @@ async def test_an_answer_without_end_is_ended_and_kept():
     assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
 
 
-async def test_arguments_without_end_are_ended_and_kept_and_the_model_is_told():
+async def test_endless_arguments_are_ended_and_kept_and_the_model_gets_an_error():
     first = call("test_note", '{"word": "a"}', 0, "c0")
     opened = {"index": 1, "id": "c1", "function": {"name": "test_note", "arguments": '{"word": "'}}
     more = [{"tool_calls": [{"index": 1, "function": {"arguments": "x" * 20}}]}] * 3
@@ -386,14 +386,14 @@ async def test_arguments_without_end_are_ended_and_kept_and_the_model_is_told():
     notice = last_notice(seen)
     assert (notice.code, notice.actions[0].name, server.closed) == ("arguments_too_long", "continue", 1)
 
-    grown = await run_turn(TurnSetup(server.model(), Toolbox()), (user_message("hello"),), seen.answer, seen)
-    assert grown.text == "Shorter."
+    continued = await run_turn(TurnSetup(server.model(), Toolbox()), (user_message("hello"),), seen.answer, seen)
+    assert continued.text == "Shorter."
     result = json.loads(server.requests[1]["messages"][-1]["content"])
     assert result["error"]["code"] == "arguments_too_long"
 
 
 @pytest.mark.parametrize("form", list(TextForm))
-async def test_written_arguments_without_end_are_ended_and_not_said_twice(form: TextForm):
+async def test_endless_arguments_in_text_are_ended_and_not_repeated(form: TextForm):
     written = written_call("test.note", {"word": "x" * 100}, form)
     pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
     server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
@@ -404,7 +404,7 @@ async def test_written_arguments_without_end_are_ended_and_not_said_twice(form: 
     assert last_notice(seen).code == "arguments_too_long"
 
 
-async def test_a_provider_that_pauses_is_asked_to_go_on_as_it_stopped():
+async def test_a_paused_answer_is_continued_without_a_prompt():
     class Pausing:
         """A model that pauses once."""
 
@@ -422,7 +422,7 @@ async def test_a_provider_that_pauses_is_asked_to_go_on_as_it_stopped():
     assert [message.role for message in model.requests[1].messages] == ["user", "assistant"]
 
 
-async def test_a_broken_request_can_be_sent_once_more_as_it_was():
+async def test_a_broken_request_can_be_repeated_unchanged():
     broken = b'data: {"error": {"message": "overloaded"}}\n\n'
     server = ScriptedServer(
         [call("test_note", '{"word": "a"}')],
@@ -432,6 +432,6 @@ async def test_a_broken_request_can_be_sent_once_more_as_it_was():
     seen = await answer(server, Log())
     assert seen.answer.ended == "error"
     setup = TurnSetup(server.model(), Toolbox((note,), log=Log()), "Be brief.")
-    grown = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
-    assert kinds(grown) == ["tool_use", "text", "notice", "text"]
+    continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
+    assert kinds(continued) == ["tool_use", "text", "notice", "text"]
     assert server.requests[2]["messages"] == server.requests[1]["messages"]

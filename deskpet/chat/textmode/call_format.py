@@ -1,8 +1,8 @@
-"""What the forms of written calls have in common: the states of a block, the events of its calls.
+"""Types shared by the parsers of text calls: block states, call events and incremental matching.
 
-A block is an object with `state`, `events` and two methods. `feed(text, at)` reads `text` from `at` on, adds what
-it finds to `events` and says how far it has read; what it can't decide yet it leaves for the next time.
-`close()` tells it that nothing more will come.
+A block parser is an object with `state`, `events` and two methods. `feed(text, at)` reads `text` from `at` on, adds
+to `events` and returns the position up to which the text is decided; the rest is passed again with more text.
+`close()` is called at the end of the text.
 """
 
 from dataclasses import dataclass
@@ -14,79 +14,79 @@ from deskpet.chat.messages import new_id
 
 @dataclass(frozen=True, slots=True)
 class CallDropped:
-    """A call that had begun turned out to be none: its block was never closed."""
+    """A call that began is discarded because its block was never closed."""
 
     key: int
 
 
-WrittenEvent = CallEvent | CallDropped
+TextCallEvent = CallEvent | CallDropped
 
 
-class State(Enum):
-    """How far a block is. A block that is REFUSED is text after all."""
+class BlockState(Enum):
+    """State of a block. The source of a REJECTED block is ordinary text."""
 
     POSSIBLE = auto()
     OPEN = auto()
     CLOSED = auto()
-    REFUSED = auto()
+    REJECTED = auto()
 
 
-class Found(Enum):
-    """Whether something stands at a place in text that may go on."""
+class WordMatch(Enum):
+    """Result of matching a word at a position of a text that may continue."""
 
-    WHOLE = auto()
-    PART = auto()
-    NOTHING = auto()
-
-
-def stands_at(text: str, at: int, word: str) -> Found:
-    """Whether `word`, in any case, stands at `at`, or as much of it as there is text. `word` is in lower case."""
-    there = text[at : at + len(word)].lower()
-    if there == word:
-        return Found.WHOLE
-    return Found.PART if at + len(there) >= len(text) and word.startswith(there) else Found.NOTHING
+    FULL = auto()
+    PARTIAL = auto()
+    NONE = auto()
 
 
-class WrittenCall:
-    """A call while its block is read: it adds what becomes known of it to `events`."""
+def match_word(text: str, at: int, word: str) -> WordMatch:
+    """Match lower-case `word` at `at`, ignoring case. PARTIAL if the text ends within the word."""
+    available = text[at : at + len(word)].lower()
+    if available == word:
+        return WordMatch.FULL
+    return WordMatch.PARTIAL if at + len(available) >= len(text) and word.startswith(available) else WordMatch.NONE
 
-    def __init__(self, key: int, events: list[WrittenEvent]) -> None:
+
+class TextCall:
+    """A call whose block is being read. Appends its events to `events`."""
+
+    def __init__(self, key: int, events: list[TextCallEvent]) -> None:
         self.key = key
         self.name = ""
         self.has_arguments = False
         self._id = f"call_{new_id()}"
         self._events = events
         self._arguments: list[str] = []
-        self._unsaid: list[str] = []
+        self._pending: list[str] = []
         events.append(CallBegan(key, self._id, ""))
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of it yet."""
+        """Whether neither name nor arguments have been read."""
         return not (self.name or self.has_arguments)
 
-    def rename(self, name: str) -> None:
-        """The tool's name is known."""
-        self.say()
+    def set_name(self, name: str) -> None:
+        """Set the tool's name."""
+        self.flush()
         self.name = name
         self._events.append(CallNamed(self.key, name))
 
-    def write(self, arguments: str) -> None:
-        """More of the arguments, as JSON text."""
+    def add_arguments(self, arguments: str) -> None:
+        """Add a piece of the arguments as JSON text; `flush` emits it."""
         self.has_arguments = True
         self._arguments.append(arguments)
-        self._unsaid.append(arguments)
+        self._pending.append(arguments)
 
-    def say(self) -> None:
-        """Make an event of the arguments that were written since the last one."""
-        if text := "".join(self._unsaid):
+    def flush(self) -> None:
+        """Emit an event with the arguments added since the last flush."""
+        if text := "".join(self._pending):
             self._events.append(CallArguments(self.key, text))
-        self._unsaid.clear()
+        self._pending.clear()
 
     def complete(self) -> None:
-        """The block was closed: the call may run."""
+        """Emit that the call is complete and may run."""
         self._events.append(CallCompleted(self.key, self._id, self.name, "".join(self._arguments)))
 
     def drop(self) -> None:
-        """The block was none."""
+        """Emit that the call is discarded."""
         self._events.append(CallDropped(self.key))

@@ -1,25 +1,26 @@
-"""A walk along JSON text that arrives in pieces: where each value begins and ends, without waiting for the whole.
+"""Incremental JSON tokenizer: finds where values begin and end in text that arrives in pieces.
 
-It follows the structure (RFC 8259) only as far as that takes: numbers and escapes are checked by whoever decodes
-the value in the end.
+It checks the structure of RFC 8259, but not numbers and escapes; decoding the complete value checks those.
 """
 
 import json
 import re
 from enum import Enum, auto
 
-# Deeper than any call goes; longer than any key that matters.
+# Far above the nesting depth and the key length of real calls.
 MAX_DEPTH, MAX_KEY = 100, 100
 
-_OUTSIDE = re.compile(r'[ \t\r\n]+|[{}\[\]:,"]|[-+.0-9A-Za-z]+')
-_INSIDE = re.compile(r'[^"\\]+|\\u[0-9A-Fa-f]{4}|\\[^u]|"', re.DOTALL)
+_STRUCTURE = re.compile(r'[ \t\r\n]+|[{}\[\]:,"]|[-+.0-9A-Za-z]+')
+_STRING_PART = re.compile(r'[^"\\]+|\\u[0-9A-Fa-f]{4}|\\[^u]|"', re.DOTALL)
 _HIGH_SURROGATE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}")
-_HALF_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
+_INCOMPLETE_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
 
 class Token(Enum):
-    """What a stretch of JSON text is. A string comes as QUOTE, any number of CHARS, UNQUOTE; a word may come in
-    pieces; of a key every stretch is KEY.
+    """Kind of a piece of JSON text.
+
+    A string is QUOTE, any number of CHARS, UNQUOTE. A literal (WORD) may be split into several tokens. All pieces of
+    a key, quotes included, are KEY. MARK is a colon or a comma.
     """
 
     SPACE = auto()
@@ -33,8 +34,8 @@ class Token(Enum):
     WORD = auto()
 
 
-class _Before(Enum):
-    """What came last, as far as it decides what may follow."""
+class _Previous(Enum):
+    """The previous token, as far as it decides what may follow."""
 
     NOTHING = auto()
     OPENING = auto()
@@ -45,160 +46,162 @@ class _Before(Enum):
     VALUE = auto()
 
 
-_VALUE_MAY_FOLLOW = {_Before.NOTHING, _Before.OPENING, _Before.COLON, _Before.COMMA}
+_VALUE_MAY_FOLLOW = {_Previous.NOTHING, _Previous.OPENING, _Previous.COLON, _Previous.COMMA}
 
 
 class JsonScanner:
-    """One JSON object or list. `done` when it is closed; `wrong` when the next character can't be JSON there.
+    """Tokenizes one JSON object or list. `is_done` is set when it is closed, `is_invalid` on a syntax error.
 
-    `path` leads to the value that began last: the keys from the top, `[]` for a place in a list. `key` is the key
-    that is being read or was read last.
+    `path` is the path of the value that began last: the keys from the top, `[]` for a list. `key` is the key that is
+    being read or was read last.
     """
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
-        self.done = False
-        self.wrong = False
-        self._open: list[str] = []
+        self.is_done = False
+        self.is_invalid = False
+        self._brackets: list[str] = []
         self._keys: list[str] = []
-        self._before = _Before.NOTHING
-        self._string: Token | None = None
+        self._previous = _Previous.NOTHING
+        self._string_token: Token | None = None
 
     @property
     def depth(self) -> int:
-        """How many objects and lists are open."""
-        return len(self._open)
+        """The number of open objects and lists."""
+        return len(self._brackets)
 
     @property
     def key(self) -> str:
-        """The key in the innermost object, raw."""
+        """The key in the innermost object, with its escapes."""
         return self._keys[-1] if self._keys else ""
 
     def read(self, text: str, at: int) -> tuple[Token, int] | None:
-        """The token at `at` and where it ends; None when it is `wrong`, or an escape that is not all there."""
-        if self._string:
-            return self._inside(text, at)
-        found = _OUTSIDE.match(text, at)
-        token = self._outside(found[0]) if found else None
-        if found is None or token is None:
-            self.wrong = True
+        """Return the token at `at` and its end; None on a syntax error or within an incomplete escape."""
+        if self._string_token:
+            return self._read_string(text, at)
+        match = _STRUCTURE.match(text, at)
+        token = self._read_structure(match[0]) if match else None
+        if match is None or token is None:
+            self.is_invalid = True
             return None
-        return token, found.end()
+        return token, match.end()
 
-    def _outside(self, raw: str) -> Token | None:
+    def _read_structure(self, raw: str) -> Token | None:
         match raw[0]:
             case " " | "\t" | "\r" | "\n":
-                self._before = _Before.VALUE if self._before is _Before.WORD else self._before
+                self._previous = _Previous.VALUE if self._previous is _Previous.WORD else self._previous
                 return Token.SPACE
             case "{" | "[":
-                return self._opened(raw)
+                return self._open_container(raw)
             case "}" | "]":
-                return self._closed(raw)
+                return self._close_container(raw)
             case ":" | ",":
-                return self._marked(raw)
+                return self._read_separator(raw)
             case '"':
-                return self._quoted()
+                return self._open_string()
             case _:
-                return self._word()
+                return self._read_word()
 
-    def _opened(self, raw: str) -> Token | None:
-        if self._before not in _VALUE_MAY_FOLLOW or self._expects_key or self.depth == MAX_DEPTH:
+    def _open_container(self, raw: str) -> Token | None:
+        if self._previous not in _VALUE_MAY_FOLLOW or self._expects_key or self.depth == MAX_DEPTH:
             return None
-        self._value_begins()
-        self._open.append(raw)
+        self._update_path()
+        self._brackets.append(raw)
         self._keys.append("[]" if raw == "[" else "")
-        self._before = _Before.OPENING
+        self._previous = _Previous.OPENING
         return Token.OPEN
 
-    def _closed(self, raw: str) -> Token | None:
-        if not self._open or self._open[-1] + raw not in ("{}", "[]") or self._before is _Before.COLON:
+    def _close_container(self, raw: str) -> Token | None:
+        if not self._brackets or self._brackets[-1] + raw not in ("{}", "[]") or self._previous is _Previous.COLON:
             return None
-        self._open.pop()
+        self._brackets.pop()
         self._keys.pop()
-        self._before = _Before.VALUE
-        self.done = not self._open
+        self._previous = _Previous.VALUE
+        self.is_done = not self._brackets
         return Token.CLOSE
 
-    def _marked(self, raw: str) -> Token | None:
-        fits = self._before is _Before.KEY if raw == ":" else self._before in (_Before.VALUE, _Before.WORD)
-        if not fits or not self._open:
+    def _read_separator(self, raw: str) -> Token | None:
+        is_allowed = (
+            self._previous is _Previous.KEY if raw == ":" else self._previous in (_Previous.VALUE, _Previous.WORD)
+        )
+        if not is_allowed or not self._brackets:
             return None
-        self._before = _Before.COLON if raw == ":" else _Before.COMMA
+        self._previous = _Previous.COLON if raw == ":" else _Previous.COMMA
         return Token.MARK
 
-    def _quoted(self) -> Token | None:
-        if self._before not in _VALUE_MAY_FOLLOW or not self._open:
+    def _open_string(self) -> Token | None:
+        if self._previous not in _VALUE_MAY_FOLLOW or not self._brackets:
             return None
         if self._expects_key:
             self._keys[-1] = ""
-            self._string = Token.KEY
+            self._string_token = Token.KEY
             return Token.KEY
-        self._value_begins()
-        self._string = Token.CHARS
+        self._update_path()
+        self._string_token = Token.CHARS
         return Token.QUOTE
 
-    def _word(self) -> Token | None:
-        if self._before is _Before.WORD:
+    def _read_word(self) -> Token | None:
+        if self._previous is _Previous.WORD:
             return Token.WORD
-        if self._before not in _VALUE_MAY_FOLLOW or not self._open or self._expects_key:
+        if self._previous not in _VALUE_MAY_FOLLOW or not self._brackets or self._expects_key:
             return None
-        self._value_begins()
-        self._before = _Before.WORD
+        self._update_path()
+        self._previous = _Previous.WORD
         return Token.WORD
 
     @property
     def _expects_key(self) -> bool:
-        in_object = bool(self._open) and self._open[-1] == "{"
-        return in_object and self._before in (_Before.OPENING, _Before.COMMA)
+        in_object = bool(self._brackets) and self._brackets[-1] == "{"
+        return in_object and self._previous in (_Previous.OPENING, _Previous.COMMA)
 
-    def _value_begins(self) -> None:
+    def _update_path(self) -> None:
         self.path = tuple(self._keys)
 
-    def _inside(self, text: str, at: int) -> tuple[Token, int] | None:
-        found = _INSIDE.match(text, at)
-        if found is None:
-            if _HALF_ESCAPE.match(text, at):
+    def _read_string(self, text: str, at: int) -> tuple[Token, int] | None:
+        match = _STRING_PART.match(text, at)
+        if match is None:
+            if _INCOMPLETE_ESCAPE.match(text, at):
                 return None
-            # `\u` without four digits: no escape, but whoever decodes it will say so.
-            return self._string or Token.CHARS, at + 2
-        is_key = self._string is Token.KEY
-        if found[0] == '"':
-            self._string = None
-            self._before = _Before.KEY if is_key else _Before.VALUE
-            return Token.KEY if is_key else Token.UNQUOTE, found.end()
+            # `\u` without four digits is an error that decoding the value reports.
+            return self._string_token or Token.CHARS, at + 2
+        is_key = self._string_token is Token.KEY
+        if match[0] == '"':
+            self._string_token = None
+            self._previous = _Previous.KEY if is_key else _Previous.VALUE
+            return Token.KEY if is_key else Token.UNQUOTE, match.end()
         if is_key:
-            self._keys[-1] = (self._keys[-1] + found[0])[:MAX_KEY]
-        return Token.KEY if is_key else Token.CHARS, found.end()
+            self._keys[-1] = (self._keys[-1] + match[0])[:MAX_KEY]
+        return Token.KEY if is_key else Token.CHARS, match.end()
 
 
 class Unescaper:
-    """The characters that the inside of a JSON string stands for, as its tokens arrive."""
+    """Decodes the inside of a JSON string token by token."""
 
     def __init__(self) -> None:
-        self._high = ""
+        self._high_surrogate = ""
 
     def feed(self, raw: str) -> str:
-        """The characters of one CHARS token; half of a surrogate pair waits for the other half."""
-        if self._high:
-            raw, self._high = self._high + raw, ""
+        """Decode one CHARS token; a high surrogate is held back until the next token."""
+        if self._high_surrogate:
+            raw, self._high_surrogate = self._high_surrogate + raw, ""
         elif _HIGH_SURROGATE.fullmatch(raw):
-            self._high = raw
+            self._high_surrogate = raw
             return ""
         elif "\\" not in raw:
             return raw
-        return unescaped(raw)
+        return unescape(raw)
 
     def close(self) -> str:
-        """What still waited when the string ended."""
-        waiting, self._high = self._high, ""
-        return unescaped(waiting)
+        """Return the replacement for a high surrogate that the string ended with, or an empty text."""
+        raw, self._high_surrogate = self._high_surrogate, ""
+        return unescape(raw)
 
 
-def unescaped(raw: str) -> str:
-    """The characters that `raw`, the inside of a JSON string, stands for; `raw` itself where it is none."""
+def unescape(raw: str) -> str:
+    """Decode `raw`, the inside of a JSON string; return `raw` unchanged if it is invalid."""
     try:
         text = str(json.loads(f'"{raw}"', strict=False))
     except ValueError:
         return raw
-    # Half a surrogate pair is no character: it could be neither stored nor sent.
+    # A lone surrogate can be neither stored nor sent in UTF-8.
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

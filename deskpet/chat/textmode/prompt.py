@@ -1,6 +1,6 @@
-"""What a model is told in text mode: how to write a call, which tools there are, and what calls gave before.
+"""Requests in text mode: the prompt that describes the tools, and earlier calls and results as text.
 
-A provider needs to know nothing of text mode: calls and results go to it as words.
+Providers need no support for tools, because calls and results are sent as text.
 """
 
 import json
@@ -18,43 +18,44 @@ from deskpet.chat.tool import Toolbox, wire_name
 
 
 class TextForm(StrEnum):
-    """How a model is asked to write its calls. It is understood in any of them."""
+    """Format in which a model is asked to write its calls. The parser accepts all of them."""
 
     TOOL_REQUEST = "tool_request"
     JSON = "json"
     XML = "xml"
 
 
-_HOW = {
+_FORMAT_RULES = {
     TextForm.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
     "「末」. A value that contains 「末」 stands between 「始ESCAPE」 and 「末ESCAPE」 instead.",
     TextForm.JSON: "It must be valid JSON, begin at the start of a line, and have the arguments as an object.",
     TextForm.XML: "Between the tags stands valid JSON, with the arguments as an object.",
 }
-_RESULT_MARK = {
+_RESULT_MARKER = {
     TextForm.TOOL_REQUEST: "<<<[TOOL_RESULT]>>>",
     TextForm.JSON: '{"tool_results": ...}',
     TextForm.XML: "<tool_result>",
 }
 
 
-def protocol(toolbox: Toolbox, form: TextForm) -> str:
-    """The part of the system prompt that teaches `form` with the tools of `toolbox`; empty where there are none."""
-    specs = [(_spelled(_name(toolbox, spec), form), spec) for spec in toolbox.specs()]
+def tool_instructions(toolbox: Toolbox, form: TextForm) -> str:
+    """Return the part of the system prompt that describes the tools and `form`; empty if there are no tools."""
+    specs = [(_name_in_format(_name(toolbox, spec), form), spec) for spec in toolbox.specs()]
     if not specs:
         return ""
-    name, shown = min(specs, key=lambda each: _vagueness(each[1]))
-    tools = "\n\n".join(_described(name, spec) for name, spec in specs)
+    name, example_spec = min(specs, key=lambda each: _example_rank(each[1]))
+    tools = "\n\n".join(_tool_description(name, spec) for name, spec in specs)
+    example = written_call(name, _example_arguments(example_spec), form)
     return f"""# Tools
 
 You act by calling tools. To call one, write this into your answer, with the tool's name and arguments:
 
-{written_call(name, _example(shown), form)}
+{example}
 
-{_HOW[form]} The call runs the moment it is written; go on with your words right after it. You may write several \
-calls, each where it belongs. Never put a call in a code block, and never write one that you don't mean.
+{_FORMAT_RULES[form]} The call runs the moment it is written; go on with your words right after it. You may write \
+several calls, each where it belongs. Never put a call in a code block, and never write one that you don't mean.
 
-What the calls gave comes in the next message, after {_RESULT_MARK[form]}; never write that yourself. Then go on \
+What the calls gave comes in the next message, after {_RESULT_MARKER[form]}; never write that yourself. Then go on \
 where you stopped, without repeating what you said.
 
 There are only these tools:
@@ -62,23 +63,23 @@ There are only these tools:
 {tools}"""
 
 
-def retold(messages: tuple[Message, ...], form: TextForm) -> tuple[Message, ...]:
-    """`messages` in words alone: calls as the model would write them in `form`, their results as the user's words.
+def as_text_messages(messages: tuple[Message, ...], form: TextForm) -> tuple[Message, ...]:
+    """Convert `messages` to text: calls are written in `form`, their results become messages of the user.
 
-    Roles alternate, as many chat templates demand. Pictures of the user's stay.
+    Roles alternate, as many chat templates require. Pictures of the user are kept.
     """
-    told: list[Message] = []
+    converted: list[Message] = []
     for message in messages:
-        for said in (message,) if message.role == "user" else _answer(message, form):
-            if told and told[-1].role == said.role:
-                told[-1] = Message(said.role, (*told[-1].blocks, *_words("\n\n"), *said.blocks))
+        for part in (message,) if message.role == "user" else _answer_as_text(message, form):
+            if converted and converted[-1].role == part.role:
+                converted[-1] = Message(part.role, (*converted[-1].blocks, *_text_blocks("\n\n"), *part.blocks))
             else:
-                told.append(said)
-    return tuple(told)
+                converted.append(part)
+    return tuple(converted)
 
 
 def written_call(name: str, arguments: Mapping[str, JsonValue], form: TextForm) -> str:
-    """A call as a model writes it in `form`. `name` stands in it as it is."""
+    """Return a call in `form`, as a model would write it. `name` is used unchanged."""
     call = {"name": name, "arguments": dict(arguments)}
     match form:
         case TextForm.TOOL_REQUEST:
@@ -87,42 +88,42 @@ def written_call(name: str, arguments: Mapping[str, JsonValue], form: TextForm) 
         case TextForm.JSON:
             return _json({"tool_calls": [call]})
         case TextForm.XML:
-            return f"<tool_code>{_untagged(call)}</tool_code>"
+            return f"<tool_code>{_json_without_tags(call)}</tool_code>"
 
 
-def written_results(calls: list[ToolUse], form: TextForm) -> str:
-    """What `calls` gave, as a model is told in `form`."""
-    results = [(_spelled(call.tool_name, form), *_outcome(call)) for call in calls]
+def format_results(calls: list[ToolUse], form: TextForm) -> str:
+    """Return the results of `calls` in `form`."""
+    results = [(_name_in_format(call.tool_name, form), *_result_entry(call)) for call in calls]
     match form:
         case TextForm.TOOL_REQUEST:
             return "\n".join(_result_block(*result) for result in results)
         case TextForm.JSON:
             return _json({"tool_results": [{"name": name, key: value} for name, key, value in results]})
         case TextForm.XML:
-            told = [_untagged({"name": name, key: value}) for name, key, value in results]
-            return "\n".join(f"<tool_result>{result}</tool_result>" for result in told)
+            entries = [_json_without_tags({"name": name, key: value}) for name, key, value in results]
+            return "\n".join(f"<tool_result>{entry}</tool_result>" for entry in entries)
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _untagged(value: object) -> str:
-    """JSON in which no string looks like the end of the tag around it."""
+def _json_without_tags(value: object) -> str:
+    """Return JSON in which no string contains the closing tag around it."""
     return _json(value).replace("</tool_", r"<\/tool_")
 
 
-def _unmarked(value: object) -> str:
-    """JSON in which no string looks like a mark of TOOL_REQUEST."""
+def _json_without_markers(value: object) -> str:
+    """Return JSON in which no string contains a marker of TOOL_REQUEST."""
     return _json(value).replace("「", r"\u300c").replace("<", r"\u003c")
 
 
-def _words(text: str) -> tuple[Block, ...]:
+def _text_blocks(text: str) -> tuple[Block, ...]:
     return (Text(StreamingText(text)),)
 
 
-def _spelled(tool_name: str, form: TextForm) -> str:
-    """JSON is what models learned with wire names; people know the dotted names from TOOL_REQUEST."""
+def _name_in_format(tool_name: str, form: TextForm) -> str:
+    """Return the dotted name for TOOL_REQUEST, and the wire name for JSON, as models know it from training."""
     return tool_name if form is TextForm.TOOL_REQUEST else wire_name(tool_name)
 
 
@@ -131,27 +132,27 @@ def _name(toolbox: Toolbox, spec: ToolSpec) -> str:
     return found.name if found else spec.name
 
 
-def _answer(message: Message, form: TextForm) -> Iterator[Message]:
-    """An answer's rounds, each as the model's words and what its calls gave."""
+def _answer_as_text(message: Message, form: TextForm) -> Iterator[Message]:
+    """Yield each request of an answer as the model's text and the results of its calls."""
     rounds: dict[int, list[Text | ToolUse]] = {}
     for block in message.blocks:
         if isinstance(block, Text | ToolUse):
             rounds.setdefault(block.round, []).append(block)
     for blocks in rounds.values():
-        parts = [_part(block, form) for block in blocks]
-        if said := "\n".join(part for part in parts if part.strip()):
-            yield Message("assistant", _words(said))
+        parts = [_block_as_text(block, form) for block in blocks]
+        if text := "\n".join(part for part in parts if part.strip()):
+            yield Message("assistant", _text_blocks(text))
         if calls := [block for block in blocks if isinstance(block, ToolUse)]:
-            yield Message("user", _words(written_results(calls, form)))
+            yield Message("user", _text_blocks(format_results(calls, form)))
 
 
-def _part(block: Text | ToolUse, form: TextForm) -> str:
-    """A call without an object of arguments was none that the model should see as its own example."""
+def _block_as_text(block: Text | ToolUse, form: TextForm) -> str:
+    """Return a block as text; a call with broken arguments is left out, so that the model does not imitate it."""
     if isinstance(block, Text):
         return str(block.text).strip("\n")
     if not isinstance(block.input, dict):
         return ""
-    return written_call(_spelled(block.tool_name, form), block.input, form)
+    return written_call(_name_in_format(block.tool_name, form), block.input, form)
 
 
 _PLAIN_KEY = re.compile(r"(?!(?:tool_name|input_json)$)[A-Za-z0-9_]+")
@@ -166,7 +167,7 @@ def _fields(name: str, arguments: Mapping[str, JsonValue]) -> Iterator[str]:
         for key, text in texts.items():
             yield _field(key, text)
     else:
-        yield _field("input_json", _unmarked(dict(arguments)))
+        yield _field("input_json", _json_without_markers(dict(arguments)))
 
 
 def _fits_field(text: str) -> bool:
@@ -178,8 +179,8 @@ def _field(key: str, value: str) -> str:
     return f"{key}:「始{escape}」{value}「末{escape}」"
 
 
-def _outcome(call: ToolUse) -> tuple[str, JsonValue]:
-    """`result` or `error`, and what it was."""
+def _result_entry(call: ToolUse) -> tuple[str, JsonValue]:
+    """Return the key `result` or `error` and its value."""
     if call.error:
         error: dict[str, JsonValue] = {"code": call.error.code, "message": call.error.message}
         if call.error.available:
@@ -193,19 +194,19 @@ def _outcome(call: ToolUse) -> tuple[str, JsonValue]:
 def _result_block(name: str, key: str, value: JsonValue) -> str:
     text = value if isinstance(value, str) else _json(value)
     if _ESCAPE_END in text.lower():
-        # What a tool found somewhere must not end the block that it is told in.
-        text = _unmarked(value)
+        # Untrusted output of a tool must not end the block that contains it.
+        text = _json_without_markers(value)
     fields = ",\n".join((_field("tool_name", name), _field(key, text)))
     return f"<<<[TOOL_RESULT]>>>\n{fields}\n<<<[END_TOOL_RESULT]>>>"
 
 
-def _described(name: str, spec: ToolSpec) -> str:
+def _tool_description(name: str, spec: ToolSpec) -> str:
     properties: Mapping[str, Mapping[str, Any]] = spec.parameters.get("properties", {})
-    needed = spec.parameters.get("required", ())
+    required = spec.parameters.get("required", ())
     lines = [f"## {name}", spec.description, "\nArguments:" if properties else "\nNo arguments."]
     for key, schema in properties.items():
-        kind = _kind(schema, spec.parameters.get("$defs", {}))
-        notes = [kind, "required" if key in needed else _optional(schema)]
+        type_name = _type_description(schema, spec.parameters.get("$defs", {}))
+        notes = [type_name, "required" if key in required else _default_note(schema)]
         choices = schema.get("enum", ())
         if choices and not all(f"- {choice}:" in spec.description for choice in choices):
             notes.append(f"one of {', '.join(map(_json, choices))}")
@@ -213,18 +214,18 @@ def _described(name: str, spec: ToolSpec) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _optional(schema: Mapping[str, Any]) -> str:
+def _default_note(schema: Mapping[str, Any]) -> str:
     return f"default {_json(schema['default'])}" if schema.get("default") is not None else "optional"
 
 
-def _kind(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """The type of a value in a few words; of an object with known members, its schema."""
+def _type_description(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Describe the type of a value in a few words; an object with known members by its schema."""
     if "$ref" in schema:
-        return _kind(definitions.get(str(schema["$ref"]).rpartition("/")[2], {}), {})
+        return _type_description(definitions.get(str(schema["$ref"]).rpartition("/")[2], {}), {})
     if options := schema.get("anyOf"):
-        return " or ".join(_kind(option, definitions) for option in options)
+        return " or ".join(_type_description(option, definitions) for option in options)
     if schema.get("type") == "array":
-        return f"list of {_kind(schema.get('items', {}), definitions)}"
+        return f"list of {_type_description(schema.get('items', {}), definitions)}"
     if "properties" in schema:
         return f"object {_json(schema)}"
     if "type" not in schema and "enum" in schema:
@@ -235,7 +236,7 @@ def _kind(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
 _EXAMPLES: Mapping[str, JsonValue] = {"integer": 1, "number": 1.5, "boolean": True, "array": [], "object": {}}
 
 
-def _example(spec: ToolSpec) -> dict[str, JsonValue]:
+def _example_arguments(spec: ToolSpec) -> dict[str, JsonValue]:
     properties: Mapping[str, Mapping[str, Any]] = spec.parameters.get("properties", {})
     return {key: _example_value(properties[key]) for key in spec.parameters.get("required", ())}
 
@@ -245,7 +246,7 @@ def _example_value(schema: Mapping[str, Any]) -> JsonValue:
     return choices[0] if choices else _EXAMPLES.get(str(schema.get("type")), "...")
 
 
-def _vagueness(spec: ToolSpec) -> tuple[bool, int]:
-    """How little an example of this tool shows: least where there are no values at all, or many made-up ones."""
-    needed = [spec.parameters["properties"][key] for key in spec.parameters.get("required", ())]
-    return not needed, sum("enum" not in schema for schema in needed)
+def _example_rank(spec: ToolSpec) -> tuple[bool, int]:
+    """Sort key for the example tool: tools without arguments last, then those with many invented values."""
+    required = [spec.parameters["properties"][key] for key in spec.parameters.get("required", ())]
+    return not required, sum("enum" not in schema for schema in required)

@@ -1,10 +1,10 @@
-"""A call as a TOOL_REQUEST block: fields between 「始」 and 「末」, read as they arrive."""
+"""Incremental parser of TOOL_REQUEST blocks, whose fields stand between 「始」 and 「末」."""
 
 import json
 import re
 from collections.abc import Iterator
 
-from deskpet.chat.textmode.call_format import Found, State, WrittenCall, WrittenEvent, stands_at
+from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
 
 REQUEST, END_REQUEST = "TOOL_REQUEST", "END_TOOL_REQUEST"
 
@@ -12,86 +12,86 @@ _ANGLES = re.compile(r"<{1,16}")
 
 
 def angles_end(text: str, at: int) -> int:
-    """Where the run of `<` at `at` ends; of a long run, where its first sixteen end."""
-    found = _ANGLES.match(text, at)
-    return found.end() if found else at
+    """Return the end of the run of `<` at `at`; at most sixteen are counted."""
+    match = _ANGLES.match(text, at)
+    return match.end() if match else at
 
 
-def marker_at(text: str, at: int, name: str) -> tuple[Found, int]:
-    """Whether `<<<[name]>>>` begins at `at`, and where it ends: two brackets on each side are enough."""
-    opened = angles_end(text, at)
-    if opened == len(text):
-        return Found.PART, at
-    rest = f"[{name.lower()}]>>"
-    found = stands_at(text, opened, rest) if opened - at >= 2 else Found.NOTHING
-    return found, opened + len(rest)
+def marker_at(text: str, at: int, name: str) -> tuple[WordMatch, int]:
+    """Match `<<<[name]>>>` at `at` and return its end too. Two brackets on each side are enough."""
+    brackets_end = angles_end(text, at)
+    if brackets_end == len(text):
+        return WordMatch.PARTIAL, at
+    remainder = f"[{name.lower()}]>>"
+    match = match_word(text, brackets_end, remainder) if brackets_end - at >= 2 else WordMatch.NONE
+    return match, brackets_end + len(remainder)
 
 
 _FIELD = re.compile(r"([A-Za-z0-9_]+)\s*[:：]\s*\Z")
-_LONGEST_KEY = 200
+_MAX_KEY_LENGTH = 200
 _MARKER = re.compile("[「<]")
 _ESCAPED_MARKER = re.compile("「")
 
 
 class ToolRequestParser:
-    """A TOOL_REQUEST block, from after its first marker on.
+    """Parses a TOOL_REQUEST block after its start marker.
 
-    Its arguments are told as a JSON object of strings, whose members grow with the values. What stands between
-    the fields means nothing. The block's end also ends a value that was not closed, unless it is an ESCAPE value;
-    another block's beginning there means that this one was never closed.
+    The arguments are emitted as a JSON object of strings, streamed as the values arrive. Text between the fields is
+    ignored. The end marker also ends an unclosed value, except an ESCAPE value. The start marker of another block
+    means that this one was never closed.
     """
 
-    more = ">"
-    """What may follow the last marker and is still part of it."""
+    trailing_character = ">"
+    """Character that may be repeated after the end marker and still belongs to it."""
 
     def __init__(self, keys: Iterator[int]) -> None:
-        self.state = State.OPEN
-        self.events: list[WrittenEvent] = []
-        self._call = WrittenCall(next(keys), self.events)
-        self._before = ""
+        self.state = BlockState.OPEN
+        self.events: list[TextCallEvent] = []
+        self._call = TextCall(next(keys), self.events)
+        self._gap_text = ""
         self._value: _Value | None = None
         self._is_escaped = False
 
     def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; the place up to which it is decided."""
-        while at < len(text) and self.state is State.OPEN:
-            after = self._in_gap(text, at) if self._value is None else self._in_value(text, at)
+        """Read `text` from `at` on; return the position up to which it is decided."""
+        while at < len(text) and self.state is BlockState.OPEN:
+            after = self._read_gap(text, at) if self._value is None else self._read_value(text, at)
             if after == at:
                 break
             at = after
-        self._call.say()
+        self._call.flush()
         return at
 
     def close(self) -> None:
-        """The text ended: a block that is still open is none."""
-        self._refuse()
+        """Reject the block, because the text ended before its end marker."""
+        self._reject()
 
-    def _in_gap(self, text: str, at: int) -> int:
-        found = _MARKER.search(text, at)
-        stop = found.start() if found else len(text)
+    def _read_gap(self, text: str, at: int) -> int:
+        match = _MARKER.search(text, at)
+        stop = match.start() if match else len(text)
         if stop > at:
-            return self._pass(text, stop, at)
+            return self._skip(text, stop, at)
         if text[at] == "<":
-            return self._marker(text, at)
+            return self._read_marker(text, at)
         for opening, is_escaped in (("「始」", False), ("「始escape」", True)):
-            match stands_at(text, at, opening):
-                case Found.WHOLE:
+            match match_word(text, at, opening):
+                case WordMatch.FULL:
                     self._begin_value(is_escaped)
                     return at + len(opening)
-                case Found.PART:
+                case WordMatch.PARTIAL:
                     return at
-                case Found.NOTHING:
+                case WordMatch.NONE:
                     pass
-        return self._pass(text, at + 1, at)
+        return self._skip(text, at + 1, at)
 
-    def _pass(self, text: str, stop: int, at: int) -> int:
-        """Go over what stands between fields; its end may be the next field's key."""
-        self._before = (self._before + text[max(at, stop - _LONGEST_KEY) : stop])[-_LONGEST_KEY:]
+    def _skip(self, text: str, stop: int, at: int) -> int:
+        """Skip text between fields, but keep its end, which may be the next field's key. Return `stop`."""
+        self._gap_text = (self._gap_text + text[max(at, stop - _MAX_KEY_LENGTH) : stop])[-_MAX_KEY_LENGTH:]
         return stop
 
     def _begin_value(self, is_escaped: bool) -> None:
-        field = _FIELD.search(self._before)
-        self._before = ""
+        field = _FIELD.search(self._gap_text)
+        self._gap_text = ""
         if field is None:
             return
         self._is_escaped = is_escaped
@@ -103,41 +103,41 @@ class ToolRequestParser:
             case key:
                 self._value = _StringValue(self._call, key)
 
-    def _in_value(self, text: str, at: int) -> int:
+    def _read_value(self, text: str, at: int) -> int:
         assert self._value
-        found = (_ESCAPED_MARKER if self._is_escaped else _MARKER).search(text, at)
-        stop = found.start() if found else len(text)
+        match = (_ESCAPED_MARKER if self._is_escaped else _MARKER).search(text, at)
+        stop = match.start() if match else len(text)
         if stop > at:
             self._value.write(text[at:stop])
             return stop
         if text[at] == "<":
-            return self._marker(text, at)
+            return self._read_marker(text, at)
         closing = "「末escape」" if self._is_escaped else "「末」"
-        match stands_at(text, at, closing):
-            case Found.WHOLE:
+        match match_word(text, at, closing):
+            case WordMatch.FULL:
                 self._end_value()
                 return at + len(closing)
-            case Found.PART:
+            case WordMatch.PARTIAL:
                 return at
-            case Found.NOTHING:
+            case WordMatch.NONE:
                 self._value.write("「")
                 return at + 1
 
-    def _marker(self, text: str, at: int) -> int:
-        """The block's end, another's beginning, or just some brackets."""
-        ended, end = marker_at(text, at, END_REQUEST)
-        begun, _ = marker_at(text, at, REQUEST)
-        if ended is Found.WHOLE:
-            self._end()
+    def _read_marker(self, text: str, at: int) -> int:
+        """Read an end marker, a start marker, or plain brackets."""
+        end_match, end = marker_at(text, at, END_REQUEST)
+        start_match, _ = marker_at(text, at, REQUEST)
+        if end_match is WordMatch.FULL:
+            self._complete()
             return end
-        if begun is Found.WHOLE:
-            self._refuse()
+        if start_match is WordMatch.FULL:
+            self._reject()
             return at
-        if Found.PART in (ended, begun):
+        if WordMatch.PARTIAL in (end_match, start_match):
             return at
         after = angles_end(text, at)
         if self._value is None:
-            return self._pass(text, after, at)
+            return self._skip(text, after, at)
         self._value.write(text[at:after])
         return after
 
@@ -146,45 +146,45 @@ class ToolRequestParser:
             self._value.end()
         self._value = None
 
-    def _end(self) -> None:
+    def _complete(self) -> None:
         self._end_value()
         if self._call.has_arguments:
-            self._call.write("}")
-        self._call.say()
+            self._call.add_arguments("}")
+        self._call.flush()
         self._call.complete()
-        self.state = State.CLOSED
+        self.state = BlockState.CLOSED
 
-    def _refuse(self) -> None:
-        self._call.say()
+    def _reject(self) -> None:
+        self._call.flush()
         self._call.drop()
-        self.state = State.REFUSED
+        self.state = BlockState.REJECTED
 
 
-class _Trim:
-    """Leaves out what is blank at both ends of a text that arrives in pieces."""
+class _StreamingStrip:
+    """Strips white space at both ends of a text that arrives in pieces."""
 
     def __init__(self) -> None:
-        self._begun = False
+        self._has_begun = False
         self._blanks: list[str] = []
 
     def feed(self, text: str) -> str:
-        """As much as is surely not the blank end."""
-        if not self._begun:
+        """Add a piece; return the text that is certainly not white space at the end."""
+        if not self._has_begun:
             text = text.lstrip()
-            self._begun = bool(text)
+            self._has_begun = bool(text)
         body = text.rstrip()
         if not body:
             self._blanks.append(text)
             return ""
-        sure = "".join(self._blanks) + body
+        ready = "".join(self._blanks) + body
         self._blanks = [text[len(body) :]]
-        return sure
+        return ready
 
 
 class _NameValue:
-    """The value that names the tool."""
+    """Reads the value with the tool's name."""
 
-    def __init__(self, call: WrittenCall) -> None:
+    def __init__(self, call: TextCall) -> None:
         self._call = call
         self._pieces: list[str] = []
 
@@ -192,53 +192,53 @@ class _NameValue:
         self._pieces.append(text)
 
     def end(self) -> None:
-        self._call.rename("".join(self._pieces).strip())
+        self._call.set_name("".join(self._pieces).strip())
 
 
 class _StringValue:
-    """A value that is a member of the arguments, as a string."""
+    """Reads a value that becomes a string member of the arguments."""
 
-    def __init__(self, call: WrittenCall, key: str) -> None:
+    def __init__(self, call: TextCall, key: str) -> None:
         self._call = call
-        self._trim = _Trim()
-        call.write(f'{_separator(call)}"{key}": "')
+        self._strip = _StreamingStrip()
+        call.add_arguments(f'{_separator(call)}"{key}": "')
 
     def write(self, text: str) -> None:
-        if sure := self._trim.feed(text):
-            self._call.write(json.dumps(sure, ensure_ascii=False)[1:-1])
+        if ready := self._strip.feed(text):
+            self._call.add_arguments(json.dumps(ready, ensure_ascii=False)[1:-1])
 
     def end(self) -> None:
-        self._call.write('"')
+        self._call.add_arguments('"')
 
 
 class _ObjectValue:
-    """A value that is an object of arguments in JSON: its members join the others, so its braces are left out."""
+    """Reads a value that is a JSON object of arguments; its members are merged into the others."""
 
-    def __init__(self, call: WrittenCall) -> None:
+    def __init__(self, call: TextCall) -> None:
         self._call = call
-        self._outside, self._inside = _Trim(), _Trim()
-        self._begun = self._has_members = self._may_be_closed = False
+        self._outside, self._inside = _StreamingStrip(), _StreamingStrip()
+        self._has_begun = self._has_members = self._has_pending_brace = False
 
     def write(self, text: str) -> None:
-        sure = self._outside.feed(text)
-        if sure and not self._begun:
-            self._begun = True
-            sure = sure.removeprefix("{")
-        if not sure:
+        ready = self._outside.feed(text)
+        if ready and not self._has_begun:
+            self._has_begun = True
+            ready = ready.removeprefix("{")
+        if not ready:
             return
-        if self._may_be_closed:
-            sure = "}" + sure
-        self._may_be_closed = sure.endswith("}")
-        if members := self._inside.feed(sure.removesuffix("}")):
-            self._call.write(members if self._has_members else _separator(self._call) + members)
+        if self._has_pending_brace:
+            ready = "}" + ready
+        self._has_pending_brace = ready.endswith("}")
+        if members := self._inside.feed(ready.removesuffix("}")):
+            self._call.add_arguments(members if self._has_members else _separator(self._call) + members)
             self._has_members = True
 
     def end(self) -> None:
-        """The brace that was held back closed the object."""
+        """Drop the pending closing brace: it belongs to the merged object."""
 
 
 _Value = _NameValue | _StringValue | _ObjectValue
 
 
-def _separator(call: WrittenCall) -> str:
+def _separator(call: TextCall) -> str:
     return ", " if call.has_arguments else "{"

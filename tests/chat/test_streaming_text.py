@@ -1,4 +1,4 @@
-"""Growing text: a value that never changes, however its successors grow."""
+"""StreamingText: appending never changes existing values."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,15 +7,15 @@ from deskpet.chat.streaming_text import StreamingText
 
 
 @given(st.lists(st.text(max_size=5)))
-def test_it_is_the_sum_of_its_pieces(pieces):
-    grown = StreamingText()
+def test_it_is_the_concatenation_of_its_pieces(pieces):
+    text = StreamingText()
     for piece in pieces:
-        grown += piece
-    assert str(grown) == "".join(pieces)
-    assert len(grown) == len("".join(pieces))
+        text += piece
+    assert str(text) == "".join(pieces)
+    assert len(text) == len("".join(pieces))
 
 
-def test_an_older_value_does_not_see_what_was_added_later():
+def test_appending_does_not_change_an_older_value():
     older = StreamingText("a")
     newer = older + "b"
     branch = older + "c"

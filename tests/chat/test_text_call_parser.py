@@ -1,4 +1,4 @@
-"""Calls found in text: every form, every cut, and everything that only looks like one."""
+"""Parsing tool calls in text: all formats, any split into pieces, and text that only resembles a call."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from deskpet.chat.calls import CallArguments, CallBegan, CallCompleted, CallNamed
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import CallDropped
-from deskpet.chat.textmode.parser import Item, TextCallParser
+from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.textmode.prompt import TextForm, written_call
 
 WAVE = """<<<[TOOL_REQUEST]>>>
@@ -18,11 +18,11 @@ tool_name:「始」live2d.motion「末」,
 group:「始」TapBody「末」,
 index:「始」0「末」
 <<<[END_TOOL_REQUEST]>>>"""
-WAVED = ("live2d.motion", {"group": "TapBody", "index": "0"})
+WAVE_CALL = ("live2d.motion", {"group": "TapBody", "index": "0"})
 
 
 def pieces(text: str, cuts: list[int]) -> Iterator[str]:
-    """`text` cut into pieces of these lengths, over and over."""
+    """Split `text` into pieces of these lengths, repeatedly."""
     at = number = 0
     while at < len(text):
         end = at + max(1, cuts[number % len(cuts)])
@@ -30,27 +30,27 @@ def pieces(text: str, cuts: list[int]) -> Iterator[str]:
         at, number = end, number + 1
 
 
-def found(text: str, *cuts: int) -> list[Item]:
+def parsed(text: str, *cuts: int) -> list[ParsedItem]:
     calls = TextCallParser()
     items = [item for piece in pieces(text, list(cuts) or [len(text)]) for item in calls.feed(piece)]
     return items + calls.close()
 
 
-def words(items: list[Item]) -> str:
+def words(items: list[ParsedItem]) -> str:
     return "".join(item.text for item in items if isinstance(item, TextDelta))
 
 
-def completed(items: list[Item]) -> list[tuple[str, object]]:
+def completed(items: list[ParsedItem]) -> list[tuple[str, object]]:
     done = [item for item in items if isinstance(item, CallCompleted)]
     return [(item.name, json.loads(item.arguments or "{}")) for item in done]
 
 
-def notices(items: list[Item]) -> list[str]:
+def notices(items: list[ParsedItem]) -> list[str]:
     return [item.notice.code for item in items if isinstance(item, NoticeDelta)]
 
 
-def merged(items: list[Item]) -> list[tuple[str, object, str]]:
-    """What came in which order, however it was cut: neighbouring pieces of text and arguments as one."""
+def merged(items: list[ParsedItem]) -> list[tuple[str, object, str]]:
+    """Merge adjacent pieces of text and of arguments, so that the result does not depend on the splits."""
     out: list[tuple[str, object, str]] = []
     for item in items:
         match item:
@@ -72,11 +72,11 @@ def merged(items: list[Item]) -> list[tuple[str, object, str]]:
     return out
 
 
-def test_a_call_is_told_as_it_is_written():
-    items = found(f"I'll wave.\n{WAVE}\nThere!")
+def test_a_call_produces_events_as_it_is_written():
+    items = parsed(f"I'll wave.\n{WAVE}\nThere!")
     assert [type(item) for item in items] == [TextDelta, CallBegan, CallNamed, CallArguments, CallCompleted, TextDelta]
     assert words(items) == "I'll wave.\n\nThere!"
-    assert completed(items) == [WAVED]
+    assert completed(items) == [WAVE_CALL]
 
 
 def test_the_card_is_there_when_the_block_opens_and_the_arguments_grow():
@@ -84,12 +84,12 @@ def test_the_card_is_there_when_the_block_opens_and_the_arguments_grow():
     assert [type(item) for item in calls.feed("<<<[TOOL_REQUEST]>>")] == [CallBegan]
     (named,) = calls.feed(">\ntool_name:「始」live2d.motion「末」")
     assert isinstance(named, CallNamed)
-    (grown,) = calls.feed(",group:「始」 Tap")
-    assert isinstance(grown, CallArguments)
-    assert grown.text == '{"group": "Tap'
-    (grown,) = calls.feed("Body 「末」")
-    assert isinstance(grown, CallArguments)
-    assert grown.text == 'Body"'
+    (arguments,) = calls.feed(",group:「始」 Tap")
+    assert isinstance(arguments, CallArguments)
+    assert arguments.text == '{"group": "Tap'
+    (arguments,) = calls.feed("Body 「末」")
+    assert isinstance(arguments, CallArguments)
+    assert arguments.text == 'Body"'
     assert [type(item) for item in calls.feed("<<<[END_TOOL_REQUEST]>>")] == [CallArguments, CallCompleted]
 
 
@@ -144,7 +144,7 @@ FIELDS = {
 @pytest.mark.parametrize(("fields", "call"), FIELDS.values(), ids=FIELDS)
 @pytest.mark.parametrize("cut", [1, 2, 1000])
 def test_fields(fields: str, call: tuple[str, object], cut: int):
-    items = found(f"before <<<[TOOL_REQUEST]>>>{fields}<<<[END_TOOL_REQUEST]>>> after", cut)
+    items = parsed(f"before <<<[TOOL_REQUEST]>>>{fields}<<<[END_TOOL_REQUEST]>>> after", cut)
     assert completed(items) == [call]
     assert words(items) == "before  after"
 
@@ -154,19 +154,19 @@ def test_fields(fields: str, call: tuple[str, object], cut: int):
 def test_markers_of_any_case_and_number_of_brackets(begin: str, end: str, cut: int):
     if "[" not in begin:
         begin, end = f"{begin}[TOOL_REQUEST]{end}", f"{begin}[END_TOOL_REQUEST]{end}"
-    items = found(f"before {begin}tool_name:「始」a「末」{end} after", cut)
+    items = parsed(f"before {begin}tool_name:「始」a「末」{end} after", cut)
     assert completed(items) == [("a", {})]
     assert words(items) == "before  after"
 
 
 def test_a_line_begins_after_a_block():
-    items = found(f'before {WAVE}{{"tool_calls": [{{"name": "x"}}]}}{WAVE}```\n{WAVE}\n```', 1)
+    items = parsed(f'before {WAVE}{{"tool_calls": [{{"name": "x"}}]}}{WAVE}```\n{WAVE}\n```', 1)
     assert [name for name, _ in completed(items)] == ["live2d.motion", "x", "live2d.motion"]
     assert words(items) == f"before ```\n{WAVE}\n```"
 
 
 def test_broken_json_in_a_field_is_a_call_with_broken_arguments():
-    items = found("<<<[TOOL_REQUEST]>>>tool_name:「始」a「末」input_json:「始」[1]「末」<<<[END_TOOL_REQUEST]>>>")
+    items = parsed("<<<[TOOL_REQUEST]>>>tool_name:「始」a「末」input_json:「始」[1]「末」<<<[END_TOOL_REQUEST]>>>")
     (call,) = [item for item in items if isinstance(item, CallCompleted)]
     with pytest.raises(ValueError, match="Expecting"):
         json.loads(call.arguments)
@@ -213,7 +213,7 @@ JSON = {
 @pytest.mark.parametrize(("text", "calls"), JSON.values(), ids=JSON)
 @pytest.mark.parametrize("cut", [1, 2, 1000])
 def test_json_forms(text: str, calls: list[tuple[str, object]], cut: int):
-    items = found(f"before\n{text}", cut)
+    items = parsed(f"before\n{text}", cut)
     assert completed(items) == calls
     assert words(items).split() == ["before"]
     assert notices(items) == []
@@ -252,14 +252,14 @@ NO_CALLS = {
 
 @pytest.mark.parametrize("text", NO_CALLS.values(), ids=NO_CALLS)
 @pytest.mark.parametrize("cut", [1, 3, 1000])
-def test_what_is_no_call_stays_as_it_is(text: str, cut: int):
-    assert merged(found(text, cut)) == [("words", 0, text)]
+def test_text_without_calls_is_unchanged(text: str, cut: int):
+    assert merged(parsed(text, cut)) == [("words", 0, text)]
 
 
 @pytest.mark.parametrize("text", [value for key, value in NO_CALLS.items() if "not closed" not in key])
-def test_calls_are_found_again_after_it(text: str):
-    items = found(f"{text}\n{WAVE}")
-    assert completed(items) == [WAVED]
+def test_calls_are_found_after_such_text(text: str):
+    items = parsed(f"{text}\n{WAVE}")
+    assert completed(items) == [WAVE_CALL]
     assert words(items) == text + "\n"
 
 
@@ -269,9 +269,9 @@ ON_A_LINE = WAVE.replace("\n", " ")
 @pytest.mark.parametrize(
     ("before", "after"), [("It's ` odd ", " still"), ("It's ` odd ", " ``still``"), ("` before\n", " `after`")]
 )
-def test_a_lone_backtick_makes_no_code(before: str, after: str):
-    items = found(before + ON_A_LINE + after, 1)
-    assert completed(items) == [WAVED]
+def test_an_unpaired_backtick_begins_no_code_span(before: str, after: str):
+    items = parsed(before + ON_A_LINE + after, 1)
+    assert completed(items) == [WAVE_CALL]
     assert words(items) == before + after
 
 
@@ -290,7 +290,7 @@ UNCLOSED = {
 @pytest.mark.parametrize("text", UNCLOSED.values(), ids=UNCLOSED)
 @pytest.mark.parametrize("cut", [1, 3, 1000])
 def test_an_unclosed_block_is_text_and_a_notice(text: str, cut: int):
-    items = found(f"before\n{text}", cut)
+    items = parsed(f"before\n{text}", cut)
     assert words(items) == f"before\n{text}"
     assert completed(items) == []
     assert [type(item) for item in items].count(CallDropped) == 1
@@ -298,13 +298,13 @@ def test_an_unclosed_block_is_text_and_a_notice(text: str, cut: int):
 
 
 def test_a_block_within_a_block_means_that_the_first_was_never_closed():
-    items = found(f"<<<[TOOL_REQUEST]>>>tool_name:「始」lost「末」\n{WAVE}!")
-    assert completed(items) == [WAVED]
+    items = parsed(f"<<<[TOOL_REQUEST]>>>tool_name:「始」lost「末」\n{WAVE}!")
+    assert completed(items) == [WAVE_CALL]
     assert words(items) == "<<<[TOOL_REQUEST]>>>tool_name:「始」lost「末」\n!"
     assert notices(items) == ["unclosed_call"]
 
 
-def test_what_may_be_a_marker_is_held_and_released_as_soon_as_it_is_none():
+def test_a_possible_marker_is_held_back_until_it_is_decided():
     calls = TextCallParser()
     assert words(calls.feed("a <<<[TOO")) == "a "
     assert words(calls.feed("L")) == ""
@@ -319,19 +319,19 @@ def test_what_may_be_a_marker_is_held_and_released_as_soon_as_it_is_none():
     assert words(calls.feed("x")) == "```jsx"
 
 
-def test_words_are_released_at_once():
+def test_ordinary_text_is_emitted_immediately():
     calls = TextCallParser()
     assert [words(calls.feed(piece)) for piece in ("Hel", "lo ", "you. ")] == ["Hel", "lo ", "you. "]
 
 
-def test_reading_that_ends_early_loses_no_words():
+def test_an_early_end_loses_no_text():
     calls = TextCallParser()
     calls.feed("a <<<[TOOL")
-    assert words([*calls.held()]) == "<<<[TOOL"
-    assert calls.held() == []
+    assert words([*calls.take_held_text()]) == "<<<[TOOL"
+    assert calls.take_held_text() == []
     calls = TextCallParser()
     calls.feed("a <<<[TOOL_REQUEST]>>>")
-    assert calls.held() == []
+    assert calls.take_held_text() == []
 
 
 FRAGMENTS = [
@@ -362,13 +362,13 @@ CUTS = st.lists(st.integers(1, 12), min_size=1, max_size=8)
 
 @settings(max_examples=400)
 @given(TEXTS, CUTS)
-def test_any_cut_of_any_text_gives_the_same(text: str, cuts: list[int]):
-    assert merged(found(text, *cuts)) == merged(found(text))
+def test_the_result_does_not_depend_on_the_splits(text: str, cuts: list[int]):
+    assert merged(parsed(text, *cuts)) == merged(parsed(text))
 
 
 @given(TEXTS, CUTS)
 def test_nothing_is_lost(text: str, cuts: list[int]):
-    items = found(text, *cuts)
+    items = parsed(text, *cuts)
     began = [item.key for item in items if isinstance(item, CallBegan)]
     ended = [item.key for item in items if isinstance(item, CallCompleted | CallDropped)]
     assert began == sorted(ended, reverse=True)
@@ -385,8 +385,8 @@ def test_nothing_is_lost(text: str, cuts: list[int]):
 @given(st.text(), CUTS)
 def test_text_without_markers_is_unchanged(text: str, cuts: list[int]):
     plain = text.replace("<", "").replace("{", "")
-    assert words(found(plain, *cuts)) == plain
-    assert [type(item) for item in found(plain) if not isinstance(item, TextDelta)] == []
+    assert words(parsed(plain, *cuts)) == plain
+    assert [type(item) for item in parsed(plain) if not isinstance(item, TextDelta)] == []
 
 
 WORDS = st.text("ab Ω。\n", max_size=12)
@@ -397,12 +397,10 @@ CALLS = st.tuples(st.sampled_from(TextForm), st.sampled_from(["live2d.motion", "
 
 
 @given(st.lists(st.tuples(WORDS, CALLS), max_size=4), WORDS, CUTS)
-def test_every_call_is_found_among_any_words(
-    parts: list[tuple[str, tuple[TextForm, str, dict[str, str]]]], end: str, cuts
-):
+def test_every_call_is_found_in_any_text(parts: list[tuple[str, tuple[TextForm, str, dict[str, str]]]], end: str, cuts):
     text = (
         "".join(f"{before}\n{written_call(name, arguments, form)}" for before, (form, name, arguments) in parts) + end
     )
-    items = found(text, *cuts)
+    items = parsed(text, *cuts)
     assert completed(items) == [(name, arguments) for _, (_, name, arguments) in parts]
     assert words(items) == "".join(f"{before}\n" for before, _ in parts) + end
