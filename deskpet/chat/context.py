@@ -24,7 +24,7 @@ UNDO_COMPRESSION = Action("undo_compression", later("Undo"))
 # above the second; the rest is left for the answer.
 COMPRESSION_THRESHOLD = 0.75
 _TRIM_THRESHOLD = 0.9
-# The newest turns that stay in full, and the least size of turns that are worth a summary.
+# Maximum share of the newest turns that stay in full, and minimum share of turns that are worth a summary.
 _KEPT_SHARE = 0.25
 _MIN_SUMMARIZED_SHARE = 0.1
 
@@ -251,7 +251,7 @@ def find_cut(history: tuple[Message, ...], answer: Message, room: int) -> Histor
 async def summarize(
     model: ChatModel, cut: HistoryCut, room: int, notify: Callable[[Notice], object] = lambda _: None
 ) -> str:
-    """Let `model` summarize what `cut` covers, in several requests if it does not fit in `room` tokens.
+    """Summarize the messages of `cut` with `model`, in several requests if it does not fit in `room` tokens.
 
     Calls `notify` with warnings. Raises NoAnswer if the model returns no text.
     """

@@ -86,8 +86,7 @@ class ToolUse:
 
     `input_text` grows while the arguments stream; `input` is set when the call is complete. `asked_at` and
     `answered_at` are set if the call needs the user's approval. It runs from `started_at` to `ended_at`; before that
-    it is being written, waits for approval, or is queued. All times are Unix seconds. `callstate.state_of` gives
-    the state.
+    it is being written, waits for approval, or is queued. All times are Unix seconds. `state_of` gives the state.
     """
 
     tool_name: str

@@ -41,7 +41,7 @@ class WasTextDelta:
 class CallDelta:
     """A piece of a tool call as received: any of its fields may be missing (None or empty).
 
-    `calls.CallCollector` decides which call it belongs to. `begins` is set if the piece looks like the first one of
+    `CallCollector` decides which call it belongs to. `begins` is set if the piece looks like the first one of
     a call, with more than a name in it. `complete` is set if the server says that the call has ended.
     """
 

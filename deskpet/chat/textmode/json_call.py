@@ -223,7 +223,7 @@ class _StringReader:
         self._unescaper = Unescaper()
 
     def feed(self, token: Token, raw: str) -> bool:
-        """Whether more of the value may come."""
+        """Read a token; return whether the value can continue."""
         is_inside = token is Token.CHARS
         self._call.add_arguments(self._unescaper.feed(raw) if is_inside else self._unescaper.close())
         return is_inside
@@ -238,7 +238,7 @@ class _RawReader:
         call.add_arguments(raw)
 
     def feed(self, token: Token, raw: str) -> bool:
-        """Whether more of the value may come."""
+        """Read a token; return whether the value can continue."""
         if self._depth == 0 and token is not Token.WORD:
             return False
         self._call.add_arguments(raw)
