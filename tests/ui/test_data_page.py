@@ -152,8 +152,8 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
         page = await on_the_data_page(talk)
         await until(lambda: page.summary.text().startswith("2 conversations, "))
         rows = {row.location.title: row for row in page.findChildren(LocationRow)}
-        assert rows["Settings"].place.paths == (tmp_path / "settings.toml",)
-        await until(lambda: (rows["Conversations"].place.size or 0) > 0)
+        assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
+        await until(lambda: (rows["Conversations"].location.size or 0) > 0)
 
         file = tmp_path / "all.json"
         page.export_wanted.emit(file)
