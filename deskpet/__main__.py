@@ -1,4 +1,4 @@
-"""The command line: `deskpet` starts the pet, its subcommands do one thing in the terminal."""
+"""Command line entry point: `deskpet` starts the pet, its subcommands each do one thing in the terminal."""
 
 import argparse
 import gc
@@ -12,17 +12,17 @@ from deskpet.instance_lock import InstanceLock, Lock
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; the exit code."""
-    console.prepare()
+    """Run the command line and return the exit code."""
+    console.configure_streams()
     try:
         try:
             return _run(_parser().parse_args(argv))
         finally:
-            # At its own end Python could only print that it failed.
+            # The flush at interpreter exit could only print the failure.
             sys.stdout.flush()
     except BrokenPipeError:
-        console.abandon_output()
-        return console.READER_GONE
+        console.discard_output()
+        return console.EXIT_SIGPIPE
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -41,10 +41,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _open_logs(json_target: str | None) -> bool:
-    """What a person should know goes to standard error, and everything to the JSON log, where there is to be one."""
+    """Log warnings to standard error, and everything to the JSON log if one is given. Returns False if it fails."""
     console = logging.StreamHandler()
     console.setLevel(logging.WARNING)
-    console.setFormatter(_WithoutSecrets("deskpet: %(levelname)s: %(name)s: %(message)s"))
+    console.setFormatter(_RedactingFormatter("deskpet: %(levelname)s: %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[console])
     if json_target is None:
         return True
@@ -58,8 +58,8 @@ def _open_logs(json_target: str | None) -> bool:
     return True
 
 
-class _WithoutSecrets(logging.Formatter):
-    """A line for a person, with its traceback, in which no key is left."""
+class _RedactingFormatter(logging.Formatter):
+    """Formats log lines for standard error, and redacts keys in messages and tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         from deskpet.llm.secrets import without_secrets
@@ -71,16 +71,16 @@ def _with_settings(options: argparse.Namespace) -> int:
     from deskpet import paths
 
     file: Path = options.settings or paths.default_settings_file()
-    if options.settings and (why := _why_unreadable(file)):
-        print(f"deskpet: {file}: {why}", file=sys.stderr)
+    if options.settings and (problem := _read_problem(file)):
+        print(f"deskpet: {file}: {problem}", file=sys.stderr)
         return 2
     if options.command == "ask":
         return _ask(options, file)
     return _start(file, offline=options.offline)
 
 
-def _why_unreadable(file: Path) -> str:
-    """Why a settings file that was named can't be read; empty when it can."""
+def _read_problem(file: Path) -> str:
+    """Return why the settings file given on the command line can't be read, or an empty string."""
     try:
         if not file.is_file() and file.exists():
             return "this is not a file"
@@ -93,21 +93,21 @@ def _why_unreadable(file: Path) -> str:
 
 
 def _start(file: Path, *, offline: bool) -> int:
-    """Bring the pet on screen: her picture, herself, all around her. Nothing is imported before its turn comes."""
+    """Show the pet: first her still picture, then the live model, then everything else. Imports are deferred."""
     from deskpet import display
 
-    if why := display.why_missing():
-        print(f"deskpet: no window can be shown: {why}. {display.NEXT_STEP}", file=sys.stderr)
+    if problem := display.why_missing():
+        print(f"deskpet: no window can be shown: {problem}. {display.NEXT_STEP}", file=sys.stderr)
         return 1
-    # Nothing of a start is garbage, but to look for some would take longer than to import it.
+    # Startup creates no garbage, and collecting it takes longer than the imports.
     gc.disable()
-    # Nothing is there yet that would have to be kept: until the pet lives, a stop signal ends the process at once.
+    # There is nothing to save yet: until the pet runs, a stop signal ends the process at once.
     with stop_signals.caught(lambda: os._exit(0)):
         return _start_once(file, offline=offline)
 
 
 def _start_once(file: Path, *, offline: bool) -> int:
-    """Start the pet, or call the one that runs on the same data folder."""
+    """Start the pet, or call the instance that already runs on the same data folder."""
     lock = _data_folder_lock()
     if lock and lock.acquire() is Lock.TAKEN:
         from deskpet.ui.platform import instance_server
@@ -129,13 +129,13 @@ def _start_once(file: Path, *, offline: bool) -> int:
 
 
 def _data_folder_lock() -> InstanceLock | None:
-    """The lock on the folder with the conversations; None where there can be no such folder."""
+    """Return the lock on the folder of conversations, or None if that folder can't exist."""
     from deskpet import paths
 
     try:
         return InstanceLock(paths.data_folder())
     except OSError:
-        # Nothing can be written there by anybody: there is nothing to protect.
+        # No process can write there, so there is nothing to protect.
         return None
 
 
@@ -143,7 +143,7 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
     from deskpet import ask, settings, settings_file
 
     try:
-        # Without a file of one's own, as in a home that can't be written, every setting has its default.
+        # If the user has no settings file, as in a read-only home, every setting has its default.
         loaded = settings_file.load(file) if options.settings or file.exists() else settings.Settings()
     except (settings_file.SettingsError, OSError) as error:
         print(f"deskpet: {error}", file=sys.stderr)
@@ -151,11 +151,11 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
     try:
-        text = console.read_input() if options.text == "-" else console.argument(options.text)
+        text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     except console.InputError as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 2
-    return ask.ask(text, loaded, as_json=options.json, what_happened=options.what_happened)
+    return ask.ask(text, loaded, as_json=options.json, show_summary=options.what_happened)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -184,11 +184,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_common(parser: argparse.ArgumentParser, *, default: bool = False) -> None:
-    """Options that may stand before or after the command; only the first parser sets their defaults."""
-    nothing = None if default else argparse.SUPPRESS
-    parser.add_argument("--settings", type=Path, metavar="FILE", default=nothing, help="use this settings file")
+    """Add the options that are accepted before and after the command; only the first parser sets defaults."""
+    unset = None if default else argparse.SUPPRESS
+    parser.add_argument("--settings", type=Path, metavar="FILE", default=unset, help="use this settings file")
     parser.add_argument(
-        "--log-json", metavar="FILE", default=nothing, help="write a log of JSON lines; - for standard error"
+        "--log-json", metavar="FILE", default=unset, help="write a log of JSON lines; - for standard error"
     )
     offline_default = False if default else argparse.SUPPRESS
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""One turn in the terminal, without a window: `deskpet ask`. The same core, and the same signals, as on the desktop."""
+"""`deskpet ask`: run one turn in the terminal, with the same conversation core and stage signals as the desktop."""
 
 import asyncio
 import sys
@@ -34,7 +34,7 @@ from deskpet.ui.stage import Stage
 
 
 class Output:
-    """Standard output, for as long as somebody reads it: `error` is why nothing can be written there any more."""
+    """Standard output that survives a closed pipe. `error` is the first write failure, or None."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -43,7 +43,7 @@ class Output:
         self.on_error: Callable[[], None] = lambda: None
 
     def write(self, text: str) -> None:
-        """Write `text` at once. After the first failure, of which `on_error` hears, nothing is written."""
+        """Write and flush `text`. The first failure calls `on_error`; later calls write nothing."""
         if self.error:
             return
         try:
@@ -54,24 +54,24 @@ class Output:
             self.on_error()
 
     def exit_code(self) -> int | None:
-        """What a failure means for the program; None when there was none."""
+        """Return the exit code for the write failure, or None if there was none."""
         if self.error is None:
             return None
-        console.abandon_output()
+        console.discard_output()
         if isinstance(self.error, BrokenPipeError):
-            return console.READER_GONE
+            return console.EXIT_SIGPIPE
         print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
         return 1
 
 
 class JsonPrinter:
-    """One JSON object a line, the moment it happens."""
+    """Prints each event as one line of JSON, as soon as it occurs."""
 
     def __init__(self, out: Output) -> None:
         self._out = out
 
     def event(self, event: TurnEvent, answer: Message) -> None:
-        """Print an event of the turn; the last one brings the whole message."""
+        """Print an event of the turn. TurnEnded includes the whole message."""
         line = events.to_json(event)
         if isinstance(event, TurnEnded):
             line["message"] = messages.to_json(answer)
@@ -90,31 +90,31 @@ class JsonPrinter:
 
 
 class TextPrinter:
-    """The answer as it grows, with a line for each tool and each notice."""
+    """Prints the answer as it streams, with a line for each tool call and each notice."""
 
     def __init__(self, out: Output) -> None:
         self._out = out
         self._at_line_start = True
 
     def event(self, event: TurnEvent, answer: Message) -> None:
-        """Print what an event adds for a reader."""
+        """Print the text that an event adds."""
         match event:
             case TextAppended(index, text) if isinstance(answer.blocks[index], Text):
                 self._write(text)
             case TextWasThinking():
-                # It is printed and can't be taken back; the answer begins on a line of its own.
+                # The text is already printed; the answer starts on a new line.
                 self._line("")
             case ThinkingWasText(index):
-                words = answer.blocks[index]
-                if isinstance(words, Text):
-                    self._write(str(words.text))
+                block = answer.blocks[index]
+                if isinstance(block, Text):
+                    self._write(str(block.text))
             case ToolReady(index):
                 call = answer.blocks[index]
                 if isinstance(call, ToolUse):
                     self._line(f"▸ {call.tool_name} {call.input_text}")
             case ToolFinished(_, _, _, error) if error:
                 self._line(f"  ✗ {error.message}")
-            # Of the key there is a line on standard error, where whoever reads the answer by program sees it too.
+            # `warn_of_exposure` reports the key on standard error, which is seen even if the answer is piped.
             case BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
                 self._line(f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip())
             case TurnEnded():
@@ -123,10 +123,10 @@ class TextPrinter:
                 pass
 
     def expression(self, name: str) -> None:
-        """The line of the call has said it."""
+        """Do nothing: the line of the tool call shows it."""
 
     def motion(self, group: str, index: int) -> None:
-        """The line of the call has said it."""
+        """Do nothing: the line of the tool call shows it."""
 
     def _write(self, text: str) -> None:
         self._out.write(text)
@@ -138,7 +138,7 @@ class TextPrinter:
 
 
 def warn_of_exposure(event: TurnEvent, _: Message) -> None:
-    """Say on standard error, before the request, that the key goes unencrypted."""
+    """Warn on standard error, before the request, that the key is sent unencrypted."""
     match event:
         case BlockStarted(_, Notice(code="exposed_key") as notice):
             print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
@@ -146,14 +146,14 @@ def warn_of_exposure(event: TurnEvent, _: Message) -> None:
             pass
 
 
-def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = False) -> int:
-    """Answer `text` on standard output. 0 with an answer, 1 with an error notice, 130 after Ctrl+C.
+def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = False) -> int:
+    """Answer `text` on standard output and return the exit code.
 
-    141 when the reader of a pipe has closed it, which ends the turn.
+    0: answered. 1: the answer has an error notice, or can't be written. 2: the chosen persona can't be used.
+    130: Ctrl+C. 141: the reader closed the pipe, which ends the turn.
 
-    2 when the chosen persona can't be used. Nobody can be asked here: a tool that needs the user's word is refused.
-
-    With `what_happened` the turn's figures follow on standard error.
+    There is nobody to ask, so a tool that needs approval is refused. With `show_summary`, the figures of the turn
+    follow on standard error.
     """
     out = Output(sys.stdout)
     printer = (JsonPrinter if as_json else TextPrinter)(out)
@@ -165,13 +165,13 @@ def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = F
         return 2
     with LastExchanges() as exchanges:
         try:
-            answer = asyncio.run(_answer(text, settings, persona, printer, reporter, out))
+            answer = asyncio.run(_run_turn(text, settings, persona, printer, reporter, out))
         except (KeyboardInterrupt, asyncio.CancelledError):
             return out.exit_code() or 130
         finally:
             turn = summary_of(reporter.report, exchanges.all)
             tell_turn(turn)
-            if what_happened:
+            if show_summary:
                 print(table(turn), file=sys.stderr)
     if code := out.exit_code():
         return code
@@ -179,7 +179,7 @@ def ask(text: str, settings: Settings, *, as_json: bool, what_happened: bool = F
     return 1 if failed else 0
 
 
-async def _answer(
+async def _run_turn(
     text: str,
     settings: Settings,
     persona: Persona | None,
@@ -187,16 +187,16 @@ async def _answer(
     reporter: Reporter,
     out: Output,
 ) -> Message:
-    # Ctrl+C does not wait for a name server that does not answer.
+    # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.of(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    known = Capabilities(paths.data_folder() / "endpoints.json")
-    endpoints = Endpoints(where=Audience.TERMINAL, capabilities=known)
-    around = TurnContext(persona)
-    conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, around))
+    capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+    endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
+    context = TurnContext(persona)
+    conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
     out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)

@@ -1,7 +1,7 @@
-"""Read files that others wrote: regular files only, and never more of one than is wanted.
+"""Read untrusted files: regular files only, with a limit on the number of bytes.
 
-A named pipe would be waited on forever, a device such as /dev/zero never ends, and a size that is checked before
-reading may have changed since.
+Opening a named pipe can block forever, a device such as /dev/zero never ends, and a file can grow after its size was
+checked.
 """
 
 import errno
@@ -12,23 +12,23 @@ from typing import BinaryIO
 
 from deskpet.words import tr
 
-_ONLY_ON_SOME_SYSTEMS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
-_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in _ONLY_ON_SOME_SYSTEMS)
+_PLATFORM_FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in _PLATFORM_FLAGS)
 
 
 class UnusableFile(OSError):
-    """A file that is not read at all; `strerror` says why in words."""
+    """A file that is not read because of its type or size. `strerror` is the translated reason."""
 
-    def __init__(self, number: int, why: str, path: Path) -> None:
-        super().__init__(number, why, str(path))
+    def __init__(self, number: int, reason: str, path: Path) -> None:
+        super().__init__(number, reason, str(path))
 
     def __str__(self) -> str:
         return str(self.strerror)
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a regular file for reading. Raises UnusableFile for anything else, and OSError."""
-    # Opening some devices does something, so the kind is asked for before, and again of what was opened.
+    """Open a regular file for reading. Raises UnusableFile for any other type of file, and OSError."""
+    # Opening some devices has side effects, so the type is checked before; afterwards again, as it may have changed.
     _require_regular(path.stat(), path)
     file = os.fdopen(os.open(path, _FLAGS), "rb")
     try:
@@ -40,7 +40,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most `most` bytes. Raises UnusableFile for any other, and OSError."""
+    """Read a file. Raises UnusableFile if it is not regular or larger than `most` bytes, and OSError."""
     with open_regular(path) as file:
         if os.fstat(file.fileno()).st_size <= most:
             data = file.read(most + 1)

@@ -1,13 +1,13 @@
-"""Words of the settings that are needed before the settings are read: what checks them takes its time to import."""
+"""Enums and bounds of settings that are needed at startup, before the slow import of the settings model (pydantic)."""
 
 from enum import StrEnum
 
-# The least and the most of a character's settings, by their names there.
+# Minimum and maximum of the fields of the same names in CharacterSettings.
 SCALE, FRAME_RATE, OPACITY, SLEEP_AFTER_MINUTES = (0.25, 4.0), (5, 120), (0.2, 1.0), (0, 1440)
 
 
 class Clicks(StrEnum):
-    """Which clicks on the character's window go to what lies behind it."""
+    """Area of the character's window in which clicks pass through to the window behind."""
 
     TRANSPARENT = "transparent"
     EVERYWHERE = "everywhere"
@@ -15,7 +15,7 @@ class Clicks(StrEnum):
 
 
 class PowerSaver(StrEnum):
-    """When the character is drawn less often than it might be."""
+    """Condition for a reduced frame rate that saves power."""
 
     OFF = "off"
     ON = "on"

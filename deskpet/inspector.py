@@ -1,6 +1,6 @@
-"""The stream inspector: recorded bytes through the parsers that every answer goes through, one JSON object a file.
+"""`deskpet inspect-stream`: parse recorded responses with the provider parsers and print one JSON object per file.
 
-It is how a person reports a provider's quirk.
+Users report a provider's quirk with it.
 """
 
 import re
@@ -33,10 +33,10 @@ FAMILIES: dict[str, Callable[[], AnswerParser]] = {
     "gemini": GeminiParser,
     "anthropic": AnthropicParser,
 }
-# A cut, an empty or a refused answer is worth a notice; the server reported no error and sent nothing unreadable.
+# Notices about a cut, empty or blocked answer: here the server reported no error and sent nothing unreadable.
 _NO_ERRORS = ("cut_stream", "empty_reply", "blocked", "ended_badly")
-_LOOKED_AT = 64 * 1024
-_MARKS = {
+_HEAD_BYTES = 64 * 1024
+_SIGNATURES = {
     "anthropic": re.compile(
         rb'"type"\s*:\s*"(?:message_start|content_block_start|content_block_delta|message_delta|message_stop)"'
         rb'|^event: *(?:message_start|content_block_start)|"type"\s*:\s*"message"\s*[,}]',
@@ -48,7 +48,7 @@ _MARKS = {
 
 @dataclass(slots=True)
 class Inspection:
-    """What a recording says: the deltas of one answer, gathered."""
+    """Content of a recorded answer, gathered from its deltas."""
 
     text: str = ""
     reasoning: str = ""
@@ -59,19 +59,19 @@ class Inspection:
 
     @property
     def error(self) -> bool:
-        """Whether the server reported an error, or sent what can't be read."""
+        """Whether the server reported an error, or sent something unreadable."""
         return any(notice.level == "error" and notice.code not in _NO_ERRORS for notice in self.notices)
 
 
 def guess_family(recorded: bytes) -> str:
-    """The wire format that the beginning of a recording looks like: `openai` where nothing speaks for another.
+    """Guess the wire format from the start of a recording; `openai` if there is no sign of another.
 
-    Anthropic's events carry a `type` that nobody else has (message_start, content_block_delta...); Gemini's objects
-    have `candidates`, `usageMetadata`, `promptFeedback` or `modelVersion`. What a model wrote can't mislead: inside
-    a JSON text every quote has a backslash before it.
+    Anthropic's events have a `type` that is unique to them (message_start, content_block_delta...); Gemini's objects
+    have `candidates`, `usageMetadata`, `promptFeedback` or `modelVersion`. The model's own text can't match, because
+    quotes inside a JSON string are escaped.
     """
-    head = recorded[:_LOOKED_AT]
-    found = {family: mark.search(head) for family, mark in _MARKS.items()}
+    head = recorded[:_HEAD_BYTES]
+    found = {family: mark.search(head) for family, mark in _SIGNATURES.items()}
     starts = {family: match.start() for family, match in found.items() if match}
     if b'"choices"' in head:
         starts["openai"] = head.index(b'"choices"')
@@ -81,7 +81,7 @@ def guess_family(recorded: bytes) -> str:
 
 
 def inspect(recorded: bytes, family: str | None = None, cut: int | None = None) -> Inspection:
-    """Feed `recorded` to the parser of `family` (guessed when None), every `cut` bytes a piece."""
+    """Feed `recorded` to the parser of `family` (guessed if None), in pieces of `cut` bytes."""
     return gather(_deltas(recorded, FAMILIES[family or guess_family(recorded)](), cut))
 
 
@@ -93,32 +93,32 @@ def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[
 
 
 def gather(deltas: Iterator[Delta]) -> Inspection:
-    """The deltas of a whole answer as what they say."""
-    seen = Inspection()
-    said = TextAccumulator()
+    """Collect the deltas of a whole answer."""
+    inspection = Inspection()
+    accumulator = TextAccumulator()
     calls: list[CallEvent] = []
     collector = CallCollector()
     for delta in deltas:
-        said.take(delta)
+        accumulator.take(delta)
         match delta:
             case TextDelta(text) if text.strip():
                 calls += collector.text_follows()
             case CallDelta():
                 calls += collector.feed(delta)
             case ImageDelta():
-                seen.images += 1
+                inspection.images += 1
             case FinishDelta(reason):
-                seen.finish = reason
+                inspection.finish = reason
             case NoticeDelta(notice):
-                seen.notices.append(notice)
+                inspection.notices.append(notice)
             case _:
                 pass
     calls += collector.close()
-    seen.text, seen.reasoning, seen.tools = said.words, said.thoughts, _tools(calls)
-    if not (seen.text or seen.reasoning or seen.tools or seen.images or seen.notices):
-        # An empty reply is a failure to report, never an empty success.
-        seen.notices.append(errors.empty_body().notice)
-    return seen
+    inspection.text, inspection.reasoning, inspection.tools = accumulator.words, accumulator.thoughts, _tools(calls)
+    if not (inspection.text or inspection.reasoning or inspection.tools or inspection.images or inspection.notices):
+        # An empty reply is reported as a failure, never as an empty success.
+        inspection.notices.append(errors.empty_body().notice)
+    return inspection
 
 
 def _tools(calls: list[CallEvent]) -> list[tuple[str, dict[str, Any] | None]]:
@@ -133,18 +133,19 @@ def _arguments(text: str) -> dict[str, Any] | None:
         return None
 
 
-def to_json(file: str, seen: Inspection) -> dict[str, Any]:
-    """What the inspector prints of a file."""
+def to_json(file: str, inspection: Inspection) -> dict[str, Any]:
+    """Return the JSON object that is printed for a file."""
     notices = [
-        {"level": each.level, "code": each.code, "title": each.title, "cause": each.cause} for each in seen.notices
+        {"level": each.level, "code": each.code, "title": each.title, "cause": each.cause}
+        for each in inspection.notices
     ]
     return {
         "file": file,
-        "text": seen.text,
-        "reasoning": seen.reasoning,
-        "tools": [list(tool) for tool in seen.tools],
-        "finish": seen.finish,
-        "error": seen.error,
+        "text": inspection.text,
+        "reasoning": inspection.reasoning,
+        "tools": [list(tool) for tool in inspection.tools],
+        "finish": inspection.finish,
+        "error": inspection.error,
         "notices": notices,
     }
 
@@ -169,7 +170,10 @@ _CURL = {
 
 
 def main(files: list[Path], family: str | None = None, cut: int | None = None, curl: bool = False) -> int:
-    """Print what each file says; with `curl` the request that makes such a recording. 2 when a file can't be read."""
+    """Print the content of each file, or with `curl` the request that makes such a recording.
+
+    Returns the exit code: 2 if a file can't be read.
+    """
     if curl:
         families = [family] if family else [guess_family(file.read_bytes()) for file in files] or list(FAMILIES)
         for each in dict.fromkeys(families):
@@ -184,6 +188,6 @@ def main(files: list[Path], family: str | None = None, cut: int | None = None, c
             sys.stderr.write(f"deskpet: {error}\n")
             code = 2
             continue
-        said = to_json(str(file), inspect(recorded, family, cut))
-        sys.stdout.write(json_line(said, encoding=sys.stdout.encoding) + "\n")
+        report = to_json(str(file), inspect(recorded, family, cut))
+        sys.stdout.write(json_line(report, encoding=sys.stdout.encoding) + "\n")
     return code

@@ -1,7 +1,7 @@
-"""The lock that lets one pet at a time live on a data folder.
+"""Single-instance lock on a data folder.
 
-The operating system holds it for the process and lets go of it when the process ends, however it ends: a crash can't
-leave it shut, and no process id has to be compared. The locked file also says where the running pet can be called.
+The operating system holds the file lock and releases it when the process ends, even after a crash, so no process ids
+have to be compared. The locked file also holds the address of the running instance's socket.
 """
 
 import json
@@ -15,12 +15,12 @@ from typing import Any, cast
 
 logger = logging.getLogger(__name__)
 
-# A note longer than this was not written by us.
-_MOST_BYTES = 4096
+# deskpet never writes more into the lock file.
+_MAX_NOTE_BYTES = 4096
 
 
 class Lock(Enum):
-    """What came of trying to lock. UNAVAILABLE: nobody can hold a lock here, as in a read-only folder."""
+    """Result of `acquire`. UNAVAILABLE: no process can lock here, as in a read-only folder."""
 
     HELD = auto()
     TAKEN = auto()
@@ -29,14 +29,14 @@ class Lock(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The pet that holds the lock: its process id and the address of its socket, empty where it has none."""
+    """The instance that holds the lock: its process id and socket address, empty if it has none."""
 
     pid: int
     address: str
 
 
 class InstanceLock:
-    """The lock on a data folder. The same folder by another path or through a symlink is the same lock."""
+    """Lock on a data folder. Another path or a symbolic link to the folder gives the same lock."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -44,39 +44,39 @@ class InstanceLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> Lock:
-        """Try to lock, without waiting; the lock is held until `release` or the end of the process."""
+        """Try to lock without waiting. The lock is held until `release` or the end of the process."""
         try:
             descriptor = _open(self._file)
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)
             return Lock.UNAVAILABLE
-        outcome = _lock(descriptor)
+        outcome = _try_lock(descriptor)
         if outcome is Lock.HELD:
             self._descriptor = descriptor
-            # Where the pet before this one could be called is of no use to anybody.
+            # Remove the address of the previous instance.
             self._write(b"")
         else:
             os.close(descriptor)
         return outcome
 
     def publish(self, address: str) -> None:
-        """Say in the locked file where this process can be called."""
+        """Write the socket address of this process into the locked file."""
         self._write(json.dumps({"pid": os.getpid(), "address": address}).encode())
 
     def running(self) -> Running | None:
-        """Who holds the lock; None while that process has not said so."""
+        """Return the instance that holds the lock, or None if it has not published its address."""
         try:
             descriptor = _open(self._file)
             try:
-                note = os.read(descriptor, _MOST_BYTES)
+                note = os.read(descriptor, _MAX_NOTE_BYTES)
             finally:
                 os.close(descriptor)
-            return _parsed(json.loads(note))
+            return _parse_note(json.loads(note))
         except (OSError, ValueError, RecursionError):
             return None
 
     def release(self) -> None:
-        """Let another process have the lock."""
+        """Release the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -92,7 +92,7 @@ class InstanceLock:
             logger.info("the lock's note can't be written: %s", error)
 
 
-def _parsed(note: object) -> Running | None:
+def _parse_note(note: object) -> Running | None:
     if not isinstance(note, dict):
         return None
     values = cast("dict[str, Any]", note)
@@ -101,8 +101,8 @@ def _parsed(note: object) -> Running | None:
 
 
 def _open(file: Path) -> int:
-    """Open the file for writing, or for reading where it may only be read; that is enough for a lock."""
-    # A pipe in its place must not keep the start waiting.
+    """Open the file for writing, or read-only if it can't be written, which is enough for a lock."""
+    # O_NONBLOCK: a named pipe in its place must not block the start.
     flags = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOINHERIT", 0)
     try:
         return os.open(file, os.O_RDWR | os.O_CREAT | flags, 0o600)
@@ -114,10 +114,10 @@ if sys.platform == "win32":
     import errno
     import msvcrt
 
-    # A locked byte can't be read there by anybody else: lock one far behind the note.
+    # Windows locks are mandatory: other processes can't read a locked byte, so lock one far beyond the note.
     _LOCKED_BYTE = 1 << 30
 
-    def _lock(descriptor: int) -> Lock:
+    def _try_lock(descriptor: int) -> Lock:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -128,7 +128,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(descriptor: int) -> Lock:
+    def _try_lock(descriptor: int) -> Lock:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,6 +1,6 @@
-"""The keys of endpoints: from the environment, else from the system's keyring; never from a file of ours.
+"""API keys of endpoints: read from the environment or the system's keyring, never from a file of deskpet.
 
-A keyring may ask its owner to unlock it and say nothing until then, so it is asked on a thread of its own.
+A keyring can block until the user unlocks it, so it is called in a thread.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from deskpet.threads import in_thread
 from deskpet.words import join_sentences, tr
 
 _SERVICE = "deskpet"
-_PATIENCE_SECONDS = 120.0
+_TIMEOUT_SECONDS = 120.0
 
 logger = logging.getLogger(__name__)
 
 
 class KeyringError(Exception):
-    """The keyring can't be used: `title`, `cause` and `next_step` say it to a person."""
+    """The keyring can't be used. `title`, `cause` and `next_step` are translated texts for the user."""
 
     def __init__(self, title: str, cause: str, next_step: str) -> None:
         super().__init__(join_sentences(tr("{sentence}.", sentence=title), cause, next_step))
@@ -30,67 +30,67 @@ class KeyringError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """An endpoint's key, empty where none is known; `trouble` is why the keyring could not be asked for one."""
+    """Key of an endpoint, empty if there is none. `trouble` is the error if the keyring can't be read."""
 
     text: str = field(default="", repr=False)
     trouble: KeyringError | None = None
 
 
 class KeyStore:
-    """Finds and keeps keys. What was found once is known until the program ends."""
+    """Reads and stores keys, and caches them until the program ends."""
 
-    def __init__(self, patience: float = _PATIENCE_SECONDS) -> None:
-        """`patience` is how many seconds the keyring may take."""
-        self._known: dict[str, str] = {}
-        self._patience = patience
-        # One question at a time: two would ask the owner twice for the same password.
-        self._turn = threading.Lock()
+    def __init__(self, timeout: float = _TIMEOUT_SECONDS) -> None:
+        """`timeout` is the number of seconds that a keyring call may take."""
+        self._cache: dict[str, str] = {}
+        self._timeout = timeout
+        # Concurrent calls would make the keyring ask twice for the same password.
+        self._lock = threading.Lock()
 
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
-        """The key for `endpoint`. Many servers want none, so that there is none is no trouble."""
+        """Return the key for `endpoint`. A missing key is not an error, as many servers need none."""
         if key := os.environ.get(endpoint.api_key_env, "").strip():
             return ApiKey(key)
         if not endpoint.base_url:
             return ApiKey()
-        if (known := self._known.get(endpoint.base_url)) is not None:
-            return ApiKey(known)
+        if (cached := self._cache.get(endpoint.base_url)) is not None:
+            return ApiKey(cached)
         try:
-            async with asyncio.timeout(self._patience):
-                found = await in_thread(partial(self._ask, endpoint))
+            async with asyncio.timeout(self._timeout):
+                found = await in_thread(partial(self._read, endpoint))
         except TimeoutError:
-            return ApiKey(trouble=_silent(endpoint))
-        except KeyringError as trouble:
-            logger.info("%s", trouble)
-            return ApiKey(trouble=trouble)
-        # Meanwhile another may have been typed.
-        return ApiKey(self._known.setdefault(endpoint.base_url, found))
+            return ApiKey(trouble=_timeout_error(endpoint))
+        except KeyringError as error:
+            logger.info("%s", error)
+            return ApiKey(trouble=error)
+        # The user may have typed another one meanwhile.
+        return ApiKey(self._cache.setdefault(endpoint.base_url, found))
 
     async def keep(self, endpoint: EndpointSettings, key: str) -> None:
-        """Use `key` for `endpoint` from now on and keep it in the keyring; an empty one is forgotten.
+        """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
 
-        Raises KeyringError when it can't be kept; it is used until the program ends all the same.
+        Raises KeyringError if it can't be stored; the key is still used until the program ends.
         """
-        self._known[endpoint.base_url] = key
+        self._cache[endpoint.base_url] = key
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 await in_thread(partial(self._write, endpoint, key))
         except TimeoutError as error:
-            raise _silent(endpoint) from error
+            raise _timeout_error(endpoint) from error
 
-    def _ask(self, endpoint: EndpointSettings) -> str:
+    def _read(self, endpoint: EndpointSettings) -> str:
         import keyring
 
-        with self._turn:
+        with self._lock:
             try:
                 return keyring.get_password(_SERVICE, endpoint.base_url) or ""
             except Exception as error:
-                raise _trouble(error, endpoint) from error
+                raise _keyring_error(error, endpoint) from error
 
     def _write(self, endpoint: EndpointSettings, key: str) -> None:
         import keyring
         from keyring.errors import PasswordDeleteError
 
-        with self._turn:
+        with self._lock:
             try:
                 if key:
                     keyring.set_password(_SERVICE, endpoint.base_url, key)
@@ -99,11 +99,11 @@ class KeyStore:
             except PasswordDeleteError:
                 logger.info("no key was kept for %s", endpoint.base_url)
             except Exception as error:
-                raise _trouble(error, endpoint) from error
+                raise _keyring_error(error, endpoint) from error
 
 
-def _trouble(error: Exception, endpoint: EndpointSettings) -> KeyringError:
-    """What a keyring raised, in words; its back ends come from elsewhere and raise what they like."""
+def _keyring_error(error: Exception, endpoint: EndpointSettings) -> KeyringError:
+    """Convert any exception of a keyring back end; third-party back ends raise types of their own."""
     from keyring.errors import KeyringLocked, NoKeyringError
 
     variable = endpoint.api_key_env
@@ -119,15 +119,15 @@ def _trouble(error: Exception, endpoint: EndpointSettings) -> KeyringError:
             tr("The system's keyring was not unlocked, so the key in it can't be read."),
             tr("Unlock it and try again, or set the variable {variable}.", variable=variable),
         )
-    said = str(error).strip() or type(error).__name__
+    message = str(error).strip() or type(error).__name__
     return KeyringError(
         tr("The keyring can't be used"),
-        tr("The system's keyring failed: {said}.", said=said.rstrip(".")),
+        tr("The system's keyring failed: {said}.", said=message.rstrip(".")),
         tr("Try again, or set the variable {variable}.", variable=variable),
     )
 
 
-def _silent(endpoint: EndpointSettings) -> KeyringError:
+def _timeout_error(endpoint: EndpointSettings) -> KeyringError:
     return KeyringError(
         tr("The keyring does not answer"),
         tr("It may wait for its password in a window of its own."),

@@ -1,7 +1,7 @@
-"""The log for programs: one JSON object a line for each thing that happened, without a secret in any of them.
+"""JSON Lines log (`--log-json`): one JSON object per line, with secrets redacted.
 
-Whoever has something to tell puts a value on its log record as `happening`; its class gives the line its name and
-its fields the rest.
+A structured event is a dataclass that is passed as `extra={"happening": value}`. Its class name becomes the event's
+name, its fields become the other values of the line.
 """
 
 import json
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def json_line(value: Any, *, encoding: str | None = "utf-8") -> str:
-    """`value` as one line for any reader: also for those who take U+2028 for a line's end, or can't read UTF-8."""
+    """Serialise `value` to one line. Escapes Unicode line ends, and all non-ASCII if `encoding` is not UTF."""
     text = json.dumps(value, ensure_ascii=not (encoding or "").lower().startswith("utf"))
     for raw, escaped in _LINE_ENDS.items():
         text = text.replace(raw, escaped)
@@ -31,7 +31,7 @@ def json_line(value: Any, *, encoding: str | None = "utf-8") -> str:
 
 
 class JsonLines(logging.Formatter):
-    """A log record as one line of JSON: what happened where a record says it in fields, else the message."""
+    """Formats a log record as one line of JSON: the fields of its structured event, or its message."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = to_json(record)
@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
 
 
 def to_json(record: logging.LogRecord) -> dict[str, Any]:
-    """A log record as JSON values. `at` is Unix time, `event` the happening's name in snake case or `log`."""
+    """Convert a log record to JSON values. `at` is Unix time, `event` the event's class in snake case, or `log`."""
     line: dict[str, Any] = {"at": round(record.created, 6), "level": record.levelname.lower()}
     happening = getattr(record, "happening", None)
     if is_dataclass(happening) and not isinstance(happening, type):
@@ -54,7 +54,7 @@ def _snake(name: str) -> str:
 
 
 def open_json(target: str) -> logging.Handler:
-    """Write everything of this program to the file `target`, `-` for standard error. Raises OSError."""
+    """Log deskpet's records from level INFO to the file `target`, or to standard error if it is `-`. Raises OSError."""
     handler = (
         logging.StreamHandler(sys.stderr) if target == "-" else logging.FileHandler(Path(target), encoding="utf-8")
     )
@@ -65,12 +65,12 @@ def open_json(target: str) -> logging.Handler:
 
 
 class LastExchanges(logging.Handler):
-    """The last requests with what came of them, the newest last: what was sent, for whoever wants to see it."""
+    """Keeps the last `most` HTTP exchanges with the model's server, for the turn details. Active in a `with` block."""
 
     def __init__(self, most: int = 16) -> None:
         super().__init__()
-        self._most = most
-        self._kept: OrderedDict[int, Exchange] = OrderedDict()
+        self._limit = most
+        self._exchanges: OrderedDict[int, Exchange] = OrderedDict()
 
     def __enter__(self) -> Self:
         source = logging.getLogger(Exchange.__module__)
@@ -83,18 +83,18 @@ class LastExchanges(logging.Handler):
 
     @property
     def all(self) -> tuple[Exchange, ...]:
-        """Those that are kept, oldest first."""
-        return tuple(self._kept.values())
+        """The kept exchanges, oldest first."""
+        return tuple(self._exchanges.values())
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep what the record says of an exchange."""
+        """Keep the exchange of a log record, if it has one."""
         exchange = getattr(record, "exchange", None)
         if isinstance(exchange, Exchange):
-            self._kept[exchange.number] = exchange
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._exchanges[exchange.number] = exchange
+            while len(self._exchanges) > self._limit:
+                self._exchanges.popitem(last=False)
 
 
 def tell_turn(turn: TurnSummary) -> None:
-    """Put a turn's figures into the log."""
+    """Log the figures of a turn."""
     logger.info("%s", turn.reason, extra={"happening": turn})

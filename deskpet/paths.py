@@ -1,6 +1,6 @@
-"""Where things are: what the program brings with it, and what it keeps for the user.
+"""Paths of bundled files and of the user's settings, data, state and cache.
 
-A folder need not exist: whoever writes into it makes it.
+A returned folder may not exist yet; the code that writes into it creates it.
 """
 
 import logging
@@ -18,30 +18,31 @@ logger = logging.getLogger(__name__)
 
 
 def bundled(name: str) -> Path:
-    """`assets`, `models` or `settings.toml`: beside the package in a checkout, inside it when installed."""
+    """Return the path of `assets`, `models` or `settings.toml`, in the installed package or in the checkout."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.exists() else _CHECKOUT / name
 
 
 def default_settings_file() -> Path:
-    """A checkout's own settings.toml; installed, the user's, begun with every default and its comment.
+    """Return the settings.toml of the checkout if there is one, else that of the user.
 
-    Where it can't be begun there is no such file.
+    Creates the user's file with all defaults and comments if it is missing. If that fails, logs a warning and returns
+    the path of a file that does not exist.
     """
-    own = _CHECKOUT / "settings.toml"
-    if own.exists() and (_CHECKOUT / "pyproject.toml").exists():
-        return own
-    users = user_config_path("deskpet", appauthor=False) / "settings.toml"
-    if not os.path.lexists(users):
+    checkout_file = _CHECKOUT / "settings.toml"
+    if checkout_file.exists() and (_CHECKOUT / "pyproject.toml").exists():
+        return checkout_file
+    user_file = user_config_path("deskpet", appauthor=False) / "settings.toml"
+    if not os.path.lexists(user_file):
         try:
-            write_atomically(users, bundled("settings.toml").read_bytes())
+            write_atomically(user_file, bundled("settings.toml").read_bytes())
         except OSError as error:
-            logger.warning("%s can't be written, every setting has its default: %s", users, error.strerror or error)
-    return users
+            logger.warning("%s can't be written, every setting has its default: %s", user_file, error.strerror or error)
+    return user_file
 
 
 def why_unwritable(folder: Path) -> str:
-    """Why no file can be made in `folder`, which is made when it is missing; empty where one can."""
+    """Return why no file can be created in `folder`, or an empty string. Creates the folder if missing."""
     probe = folder / f".{os.urandom(6).hex()}.new"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,15 +54,15 @@ def why_unwritable(folder: Path) -> str:
 
 
 def state_folder() -> Path:
-    """Where the program remembers what is neither a setting nor a conversation, such as the window's place."""
+    """Return the folder of state that is neither settings nor conversations, such as window positions."""
     return user_state_path("deskpet", appauthor=False)
 
 
 def model_cache_folder() -> Path:
-    """Where sound copies of models' files, and the verdicts of their trials, are kept: all of it can be made again."""
+    """Return the cache folder of repaired model files and of model test results; all of it can be rebuilt."""
     return user_cache_path("deskpet", appauthor=False) / "models"
 
 
 def data_folder() -> Path:
-    """Where the user's conversations are kept."""
+    """Return the folder of the user's conversations."""
     return user_data_path("deskpet", appauthor=False)

@@ -1,4 +1,4 @@
-"""The model of all settings: every setting's type, bounds, title and help stand here once.
+"""Settings model (pydantic): type, default, bounds, title and help text of every setting.
 
 `deskpet.settings_file` reads and writes it. Secrets are not settings: see `deskpet.keys`.
 """
@@ -16,7 +16,7 @@ from deskpet.words import later, tr
 
 
 class Provider(StrEnum):
-    """Which wire format an endpoint speaks; AUTO is guessed from its address."""
+    """Wire format of an endpoint. AUTO: guess it from the address."""
 
     AUTO = "auto"
     OPENAI = "openai"
@@ -25,7 +25,7 @@ class Provider(StrEnum):
 
 
 class Mode(StrEnum):
-    """How the model is told about tools, and how it calls them."""
+    """Mode of tool calls: the server's native API, written in the answer's text, or automatic."""
 
     NATIVE = "native"
     TEXT = "text"
@@ -33,7 +33,7 @@ class Mode(StrEnum):
 
 
 class TextProtocol(StrEnum):
-    """How a model is asked to write its calls in text mode."""
+    """Format in which the model is asked to write tool calls in text mode."""
 
     TOOL_REQUEST = "tool_request"
     JSON = "json"
@@ -41,7 +41,7 @@ class TextProtocol(StrEnum):
 
 
 class ToolPolicy(StrEnum):
-    """What happens when the model calls a tool."""
+    """Permission of a tool when the model calls it."""
 
     ALLOW = "allow"
     ASK = "ask"
@@ -49,14 +49,14 @@ class ToolPolicy(StrEnum):
 
 
 class OnToolError(StrEnum):
-    """What a failed tool means for the answer."""
+    """Behaviour of a turn after a tool has failed."""
 
     CONTINUE = "continue"
     STOP = "stop"
 
 
 class Titles(StrEnum):
-    """What a conversation is called by."""
+    """Source of a conversation's title."""
 
     MODEL = "model"
     FIRST_LINE = "first_line"
@@ -64,7 +64,7 @@ class Titles(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """How a number is shown: what it counts, and the step of its slider; without one it is typed."""
+    """Form display of a number: its unit, and the step of its slider. Without a step it is a text field."""
 
     unit: str = ""
     step: float | None = None
@@ -75,7 +75,7 @@ class _Section(BaseModel):
 
 
 class EndpointSettings(_Section):
-    """Which model answers."""
+    """Server and model that answer."""
 
     base_url: str = Field(
         default="",
@@ -106,7 +106,7 @@ class EndpointSettings(_Section):
 
 
 class ChatSettings(_Section):
-    """How a turn runs."""
+    """Behaviour of a turn: tools, limits and titles."""
 
     mode: Mode = Field(
         default=Mode.AUTO,
@@ -150,7 +150,7 @@ class ChatSettings(_Section):
 
 
 class PersonaSettings(_Section):
-    """Who the character is."""
+    """System prompt, chosen persona and the user's name."""
 
     prompt: str = Field(
         default="You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's "
@@ -169,7 +169,7 @@ class PersonaSettings(_Section):
 
 
 class ToolSettings(_Section):
-    """What the model may do."""
+    """Permissions of the tools."""
 
     policies: dict[str, ToolPolicy] = Field(
         default={},
@@ -180,7 +180,7 @@ class ToolSettings(_Section):
 
 
 class CharacterSettings(_Section):
-    """The Live2D model on the desktop."""
+    """The Live2D model on the desktop: its size, position, frame rate and mouse behaviour."""
 
     folder: str = Field(
         default="mikan",
@@ -253,7 +253,7 @@ class CharacterSettings(_Section):
 
 
 class ThemeName(StrEnum):
-    """The colours of the windows; SYSTEM follows the desktop."""
+    """Colour theme of the windows; SYSTEM follows the desktop."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -270,7 +270,7 @@ class Language(StrEnum):
 
 
 class AppearanceSettings(_Section):
-    """How the chat looks, and when it makes room."""
+    """Look of the windows, and when the chat folds and hides."""
 
     language: Language = Field(
         default=Language.SYSTEM, title="Language", description="English, Chinese, Japanese, or as the system has it."
@@ -305,7 +305,7 @@ class AppearanceSettings(_Section):
 
 
 class Settings(_Section):
-    """All settings. A value of this class is valid and never changes."""
+    """All settings: always valid, and immutable."""
 
     endpoint: EndpointSettings = EndpointSettings()
     chat: ChatSettings = ChatSettings()
@@ -315,8 +315,8 @@ class Settings(_Section):
     appearance: AppearanceSettings = AppearanceSettings()
 
 
-# What pydantic says of a value, by its type of error; what is not here is said in pydantic's own words.
-_WRONG = {
+# Messages by pydantic's error type. Other types show pydantic's own message.
+_MESSAGES = {
     "greater_than_equal": later("Has to be at least {ge}"),
     "less_than_equal": later("Has to be at most {le}"),
     "string_too_long": later("At most {max_length} characters"),
@@ -334,11 +334,11 @@ _WRONG = {
 
 
 def problem_in(error: ErrorDetails) -> str:
-    """What is expected in place of a value that is not valid, in the language in use."""
+    """Return a translated message that says what value is expected instead of the invalid one."""
     context = dict(error.get("ctx", {}))
     if error["type"] == "value_error":
         return tr(str(context["error"]))
     if "expected" in context:
         context["expected"] = str(context["expected"]).replace(" or ", tr(" or "))
-    known = _WRONG.get(error["type"])
-    return tr(known, **context) if known else error["msg"]
+    message = _MESSAGES.get(error["type"])
+    return tr(message, **context) if message else error["msg"]

@@ -1,4 +1,4 @@
-"""settings.toml as a file: read with a word on what is wrong and where, written with its comments kept."""
+"""Read and write settings.toml: errors name the line and key, comments are kept."""
 
 import re
 import tomllib
@@ -19,17 +19,17 @@ from deskpet.words import later, tr
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
 
-# More takes tomllib too long to read while a window waits.
-MOST_BYTES = 64 * 1024
-# tomllib takes a time that grows with the square of a key's parts; no setting has more than three.
+# tomllib would block the GUI thread too long on a larger file.
+MAX_BYTES = 64 * 1024
+# tomllib's time is quadratic in the parts of a dotted key; no setting has more than three.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{8,64}}+[ \t]*+[=\].]""")
 
 
 class SettingsError(Exception):
-    """A settings file that can't be used: where, and what was expected there.
+    """A settings file that can't be used: its path, line and key, and what was expected there.
 
-    It is said in the language in use when it is told: which one that is, the settings say themselves.
+    The text is translated when it is read, because the settings themselves choose the language.
     """
 
     def __init__(self, path: Path, line: int | None, key: str, expected: Callable[[], str]) -> None:
@@ -46,11 +46,11 @@ class SettingsError(Exception):
 
 
 def load(path: Path) -> Settings:
-    """The settings in the file at `path`; what the file leaves out has its default.
+    """Read the settings in the file at `path`; missing ones have their defaults.
 
-    Raises SettingsError when the file can't be read, is too large or not TOML, or holds a wrong key or value.
+    Raises SettingsError if the file can't be read, is too large or not TOML, or has an unknown key or invalid value.
     """
-    text = _text_of(path)
+    text = _read_text(path)
     if deep := _DEEP_KEY.search(text):
         raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
     try:
@@ -68,29 +68,29 @@ def load(path: Path) -> Settings:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write what changed into the file at `path`; comments, order and untouched values stay as they are.
+    """Write the changed values into the file at `path`; comments, order and unchanged values stay as they are.
 
-    A symbolic link stays one. Raises OSError when it can't be written, and SettingsError when the present file can't
-    be read or the new one could not.
+    A symbolic link stays one. Raises OSError if the file can't be written, and SettingsError if the present file can't
+    be read or the new one would be too large.
     """
-    # Only needed when something changed, and it takes its time to import.
+    # Only needed for a change, and slow to import.
     import tomlkit
 
-    document = tomlkit.parse(_text_of(path) if path.exists() else "")
+    document = tomlkit.parse(_read_text(path) if path.exists() else "")
     for section, values in settings.model_dump(mode="json").items():
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
             if table.get(key) != value:
-                table[key] = _in_line(cast(dict[str, Any], value)) if isinstance(value, dict) else value
+                table[key] = _inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     data = tomlkit.dumps(document).encode()
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise SettingsError(path, None, "", _too_large)
     write_atomically(path, data)
 
 
-def _text_of(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
-        data = state_files.read_bytes(path, MOST_BYTES)
+        data = state_files.read_bytes(path, MAX_BYTES)
     except OSError as error:
         why = error.strerror or str(error)
         raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=why)) from error
@@ -104,15 +104,15 @@ def _text_of(path: Path) -> str:
 
 
 def _too_large() -> str:
-    return tr("would be larger than {kb} kB; shorten the persona's words", kb=MOST_BYTES >> 10)
+    return tr("would be larger than {kb} kB; shorten the persona's words", kb=MAX_BYTES >> 10)
 
 
 def _too_deep(path: Path, line: int | None) -> SettingsError:
     return SettingsError(path, line, "", partial(tr, later("is nested too deeply")))
 
 
-def _in_line(values: dict[str, Any]) -> "InlineTable":
-    """A table that stays on its own line, below its comment."""
+def _inline_table(values: dict[str, Any]) -> "InlineTable":
+    """Return an inline table, which stays on one line below its comment."""
     import tomlkit
 
     table = tomlkit.inline_table()
@@ -124,18 +124,18 @@ def _in_line(values: dict[str, Any]) -> "InlineTable":
 def _expected(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         return tr("there is no such setting")
-    said = problem_in(error)
-    said = said[0].lower() + said[1:]
-    return tr("{expected}; the file has {value}", expected=said, value=_shown(error["input"]))
+    problem = problem_in(error)
+    problem = problem[0].lower() + problem[1:]
+    return tr("{expected}; the file has {value}", expected=problem, value=_shorten(error["input"]))
 
 
-def _shown(value: Any) -> str:
+def _shorten(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def _line_of(text: str, keys: list[str]) -> int | None:
-    """The line, from 1, on which the value at `keys` is set; its section's line if the key is not found."""
+    """Return the line, from 1, that sets the value at `keys`; the line of its section if the key is not found."""
     section, *rest = keys
     in_table = re.compile(rf"\s*[\"']?{re.escape(rest[0] if rest else section)}[\"']?\s*=")
     dotted = re.compile(rf"\s*{re.escape('.'.join(keys))}\s*=")

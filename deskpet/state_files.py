@@ -1,7 +1,7 @@
-"""The small JSON files in which the program keeps its own state: read within bounds, written as a whole.
+"""Small JSON state files: read with limits on size and nesting, written atomically.
 
-What stands in such a file may be anything, after a crash or in an editor. Every mistake in it is an error that names
-it; none ends the program or holds it up.
+After a crash or an edit, such a file may contain anything. Every invalid content raises an error that names it; none
+crashes or blocks the program.
 """
 
 import json
@@ -15,23 +15,25 @@ from deskpet.atomic_write import write_atomically
 from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.words import tr
 
-MOST_BYTES = 1 << 20
-# Longer numbers are no state of ours, and take Python long to read.
-_MOST_DIGITS = 30
+MAX_BYTES = 1 << 20
+# deskpet writes no longer numbers, and Python parses them slowly.
+_MAX_DIGITS = 30
 
-# The files that could not be written the last time: the same again and again is worth one line.
-_unwritable: set[Path] = set()
+# Files whose last write failed, to log repeated failures only once.
+_failed_writes: set[Path] = set()
 
 logger = logging.getLogger(__name__)
 
 
 class BadStateFile(ValueError):
-    """A state file whose content can't be used; the message says what is wrong with it."""
+    """A state file whose content can't be used. The message is the translated reason."""
 
 
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file of at most so many bytes. Raises BadStateFile, OSError: FileNotFoundError where it has no
-    folder either.
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """Return the content of a file of at most `most` bytes.
+
+    Raises BadStateFile if it is larger or not a regular file, FileNotFoundError if it or its folder is missing, and
+    OSError.
     """
     try:
         return read_bounded(path, most)
@@ -41,11 +43,13 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         raise FileNotFoundError(error.errno, error.strerror, str(path)) from error
 
 
-def read_json(path: Path, most: int = MOST_BYTES) -> "JsonObject":
-    """The JSON object in the file. Raises OSError, FileNotFoundError among them, and BadStateFile."""
+def read_json(path: Path, most: int = MAX_BYTES) -> "JsonObject":
+    """Read the JSON object in the file. Raises FileNotFoundError, other OSErrors, and BadStateFile."""
     data = read_bytes(path, most)
     try:
-        return JsonObject(json.loads(data, parse_constant=_refuse, parse_int=_whole, parse_float=_fraction))
+        return JsonObject(
+            json.loads(data, parse_constant=_reject_number, parse_int=_parse_int, parse_float=_parse_float)
+        )
     except BadStateFile:
         raise
     except RecursionError as error:
@@ -55,25 +59,25 @@ def read_json(path: Path, most: int = MOST_BYTES) -> "JsonObject":
 
 
 def keep_json(path: Path, value: Mapping[str, Any], what: str) -> bool:
-    """Write `value` to the file; returns False where that can't be done.
+    """Write `value` to the file. Returns False if that fails.
 
-    The log says so once, by the name `what`, until it can be done again.
+    Logs a failure once, with the name `what`, until a write succeeds again.
     """
     try:
         write_atomically(path, json.dumps(value).encode(), durable=False)
     except OSError as error:
-        if path not in _unwritable:
+        if path not in _failed_writes:
             logger.warning("%s can't be kept in %s: %s", what, path, error.strerror or error)
-        _unwritable.add(path)
+        _failed_writes.add(path)
         return False
-    _unwritable.discard(path)
+    _failed_writes.discard(path)
     return True
 
 
 class JsonObject:
-    """The values of a JSON object by their names. A value of the wrong kind raises BadStateFile.
+    """Typed access to the values of a JSON object. A value of the wrong type raises BadStateFile.
 
-    A value that is missing is the default; without a default that is a mistake as well.
+    A missing value gives the default, or raises BadStateFile without one.
     """
 
     def __init__(self, value: object, name: str = "") -> None:
@@ -82,11 +86,11 @@ class JsonObject:
         self._values = cast("dict[str, Any]", value)
 
     def part(self, name: str) -> "JsonObject":
-        """The object of this name, empty where it is missing."""
+        """Return the nested object, empty if it is missing."""
         return JsonObject(self._values.get(name, {}), name)
 
     def number(self, name: str, default: float | None = None, bounds: tuple[float, float] | None = None) -> float:
-        """A number that a float can hold."""
+        """Return a finite number, within the inclusive `bounds` if given."""
         value = self._value(name, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
             raise BadStateFile(tr("{name} has to be a number", name=name))
@@ -96,14 +100,14 @@ class JsonObject:
         return float(value)
 
     def whole(self, name: str, default: int | None = None, bounds: tuple[float, float] | None = None) -> int:
-        """A whole number."""
+        """Return an integer, within the inclusive `bounds` if given."""
         value = self.number(name, default, bounds)
         if not value.is_integer():
             raise BadStateFile(tr("{name} has to be a whole number", name=name))
         return int(value)
 
     def numbers(self, name: str, count: int, bounds: tuple[float, float] | None = None) -> tuple[float, ...]:
-        """A list of so many numbers."""
+        """Return a list of `count` numbers."""
         value = self._values.get(name)
         items = cast("list[object]", value) if isinstance(value, list) else []
         if len(items) != count:
@@ -111,30 +115,30 @@ class JsonObject:
         return tuple(JsonObject({name: item}).number(name, bounds=bounds) for item in items)
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        """True or false."""
+        """Return a boolean."""
         value = self._value(name, default)
         if not isinstance(value, bool):
             raise BadStateFile(tr("{name} has to be true or false", name=name))
         return value
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text."""
+        """Return a string."""
         value = self._value(name, default)
         if not isinstance(value, str):
             raise BadStateFile(tr("{name} has to be a text", name=name))
         return value
 
     def text_or_none(self, name: str) -> str | None:
-        """A text, or None where there is none."""
+        """Return a string, or None if it is missing or null."""
         return None if self._values.get(name) is None else self.text(name)
 
     def texts(self, name: str) -> dict[str, str]:
-        """Texts by their names."""
+        """Return a nested object of strings, empty if it is missing."""
         found = self.part(name)
         return {key: found.text(key) for key in found._values}
 
     def names(self, name: str) -> frozenset[str]:
-        """A list of texts, without its order."""
+        """Return a list of strings as a set, empty if it is missing."""
         value = self._values.get(name, [])
         items = cast("list[object]", value) if isinstance(value, list) else [None]
         if not all(isinstance(item, str) for item in items):
@@ -147,18 +151,18 @@ class JsonObject:
         return self._values.get(name, default)
 
 
-def _whole(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        _refuse(digits)
+def _parse_int(digits: str) -> int:
+    if len(digits) > _MAX_DIGITS:
+        _reject_number(digits)
     return int(digits)
 
 
-def _fraction(digits: str) -> float:
+def _parse_float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        _refuse(digits)
+        _reject_number(digits)
     return value
 
 
-def _refuse(digits: str) -> None:
+def _reject_number(digits: str) -> None:
     raise BadStateFile(tr("{digits} is not a number that can be used", digits=digits[:20]))

@@ -1,4 +1,4 @@
-"""What happened in a turn, in one small value and as a table: its report beside what its requests were on the wire."""
+"""Figures of a turn (timing, tokens, bytes, tools), from its report and its HTTP exchanges, as a value and a table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from deskpet.llm.exchange import Exchange
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """The figures of one turn. Times are seconds; None is what was not seen.
+    """Figures of one turn. Times are in seconds; None if not measured.
 
-    `first_token` counts from the first request, `received` and `retries` are those of the turn's exchanges,
-    `dropped_frames` how often the character came late. `tools` has each run's name, its time and its error's code.
+    `first_token` is the time from the first request. `received` (bytes) and `retries` are sums over the HTTP exchanges.
+    `dropped_frames` counts late frames of the character. `tools` has the name, time and error code of each run.
     """
 
     message_id: str
@@ -33,7 +33,7 @@ class TurnSummary:
 
 
 def summary_of(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames: int | None = None) -> TurnSummary:
-    """The summary of a turn; of `exchanges` those count that began in it."""
+    """Summarise a turn. Counts only those of `exchanges` that started during it."""
     own = [each for each in exchanges if report.started_at <= each.started_at <= (report.ended_at or each.started_at)]
     return TurnSummary(
         report.message_id,
@@ -41,10 +41,10 @@ def summary_of(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames
         None if report.ended_at is None else report.ended_at - report.started_at,
         len(report.requests),
         report.requests[0].seconds_to_first if report.requests else None,
-        _speed(report.requests),
+        _tokens_per_second(report.requests),
         sum(request.input_tokens for request in report.requests),
         sum(request.output_tokens for request in report.requests),
-        tuple(map(_run, report.tools)),
+        tuple(map(_tool_run, report.tools)),
         percentile(report.tool_seconds, 50),
         percentile(report.tool_seconds, 95),
         report.notices,
@@ -54,20 +54,20 @@ def summary_of(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames
     )
 
 
-def _speed(requests: Iterable[RequestReport]) -> float | None:
-    """Tokens per second over all requests, by the time in which they came."""
-    known = [request for request in requests if request.tokens_per_second]
-    tokens = sum(request.output_tokens for request in known)
-    seconds = sum((request.last_at or 0.0) - (request.first_at or 0.0) for request in known)
+def _tokens_per_second(requests: Iterable[RequestReport]) -> float | None:
+    """Return the tokens per second while tokens arrived, over all requests."""
+    timed = [request for request in requests if request.tokens_per_second]
+    tokens = sum(request.output_tokens for request in timed)
+    seconds = sum((request.last_at or 0.0) - (request.first_at or 0.0) for request in timed)
     return tokens / seconds if seconds else None
 
 
-def _run(tool: ToolReport) -> tuple[str, float | None, str]:
+def _tool_run(tool: ToolReport) -> tuple[str, float | None, str]:
     return tool.tool_name, tool.seconds, tool.error
 
 
 def table(turn: TurnSummary) -> str:
-    """The summary as aligned lines for a person."""
+    """Format the summary as aligned lines of text."""
     tokens = f"{turn.input_tokens}, {turn.output_tokens}" if turn.input_tokens or turn.output_tokens else "not counted"
     rows = (
         ("requests", str(turn.requests)),

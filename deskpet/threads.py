@@ -1,4 +1,4 @@
-"""Work that would keep everybody waiting, on a thread of its own."""
+"""Run blocking work in daemon threads, which the end of the program does not wait for."""
 
 import asyncio
 import threading
@@ -12,23 +12,23 @@ _T = TypeVar("_T")
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """Runs each job in a daemon thread, at most `max_workers` at once; the end of the program waits for none."""
+    """Executor that runs each job in a new daemon thread, at most `max_workers` at once."""
 
     def __init__(self, max_workers: int = 32) -> None:
         super().__init__(max_workers)
-        self._places = threading.BoundedSemaphore(max_workers)
+        self._slots = threading.BoundedSemaphore(max_workers)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        """Run `fn` in a thread of its own as soon as there is a place for it."""
+        """Run `fn` in a new thread as soon as fewer than `max_workers` jobs are running."""
         future: Future[Any] = Future()
 
         def run() -> None:
-            with self._places:
+            with self._slots:
                 if not future.set_running_or_notify_cancel():
                     return
                 try:
                     outcome = fn(*args, **kwargs)
-                except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+                except BaseException as error:  # noqa: BLE001 - raised by Future.result()
                     future.set_exception(error)
                 else:
                     future.set_result(outcome)
@@ -38,22 +38,22 @@ class DaemonExecutor(ThreadPoolExecutor):
 
 
 async def in_thread(work: Callable[[], _T]) -> _T:
-    """What `work` returns or raises, from a thread of its own; the end of the program does not wait for it."""
-    running = asyncio.get_running_loop()
-    done: asyncio.Future[_T] = running.create_future()
+    """Run `work` in a daemon thread and return its result. Raises what `work` raises."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[_T] = loop.create_future()
 
-    def tell(set_outcome: Callable[[Any], None], outcome: Any) -> None:
+    def deliver(set_outcome: Callable[[Any], None], outcome: Any) -> None:
         if not done.done():
             set_outcome(outcome)
 
     def run() -> None:
         try:
-            report = partial(tell, done.set_result, work())
-        except BaseException as error:  # noqa: BLE001 - it is raised where it is awaited
-            report = partial(tell, done.set_exception, error)
-        # The loop may have ended meanwhile: then nobody waits.
+            report = partial(deliver, done.set_result, work())
+        except BaseException as error:  # noqa: BLE001 - raised by the await
+            report = partial(deliver, done.set_exception, error)
+        # RuntimeError: the event loop has closed meanwhile, so nothing waits for the result.
         with suppress(RuntimeError):
-            running.call_soon_threadsafe(report)
+            loop.call_soon_threadsafe(report)
 
-    threading.Thread(target=run, daemon=True, name="aside").start()
+    threading.Thread(target=run, daemon=True, name="daemon work").start()
     return await done

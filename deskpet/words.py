@@ -1,8 +1,8 @@
-"""The words a person sees, in their language.
+"""Translation of user-visible texts.
 
-They stand in English where they are used, `tr("Send")`, and that English is their key: a text without translation is
-shown as it stands. Translations are in assets/translations; deskpet.ui.widgets.language puts one of them in use.
-Nothing is translated before it is shown: a constant of a module is marked with `later`, and goes through `tr` then.
+The English text in the code, `tr("Send")`, is the key of its translation; a text without a translation is shown as it
+is. Translations are in assets/translations, and deskpet.ui.widgets.language activates one. A text is translated when
+it is shown: mark module constants with `later`, and pass them to `tr` then.
 """
 
 from collections.abc import Callable
@@ -12,43 +12,43 @@ _code = "en"
 
 
 def speak(find: Callable[[str], str | None] | None, code: str = "en") -> None:
-    """From now on, let `find` tell the translation of a text, or None if it has none; without it: English.
+    """Set the active translation. `find` returns the translation of a text, or None; without it, texts are English.
 
-    `code` is what the language is called for short.
+    `code` is the language code, such as "zh".
     """
     global _find, _code
     _find, _code = find, code
 
 
 def language() -> str:
-    """The code of the language in use."""
+    """Return the code of the active language."""
     return _code
 
 
 def tr(text: str, /, **values: object) -> str:
-    """`text` in the language in use, with `values` put in for its {names}.
+    """Translate `text` into the active language and format it with `values`.
 
     >>> tr("{model} answers in {seconds:.1f} s", model="llama", seconds=0.42)
     'llama answers in 0.4 s'
     """
-    said = (_find(text) if _find else None) or text
-    return said.format(**values) if values else said
+    translated = (_find(text) if _find else None) or text
+    return translated.format(**values) if values else translated
 
 
 def counted(n: int, one: str, many: str, /, **values: object) -> str:
-    """`one` or `many`, as the language in use has it for `n` things; both may name {n}.
+    """Translate and format the singular `one` or the plural `many` for `n` items; both may contain {n}.
 
     >>> counted(3, "one file", "{n} files")
     '3 files'
     """
-    said = _find(many) if _find else None
-    return (said or (one if n == 1 else many)).format(n=n, **values)
+    translated = _find(many) if _find else None
+    return (translated or (one if n == 1 else many)).format(n=n, **values)
 
 
 def join_sentences(*sentences: str) -> str:
-    """The sentences that are not empty, one after another; the full-width marks of CJK bring their space along.
+    """Join the sentences that are not empty, with a space except after full-width CJK punctuation.
 
-    >>> in_a_row("It works.", "", "So it seems.")
+    >>> join_sentences("It works.", "", "So it seems.")
     'It works. So it seems.'
     """
     joined = ""
@@ -59,5 +59,5 @@ def join_sentences(*sentences: str) -> str:
 
 
 def later(text: str) -> str:
-    """`text` itself: marks a constant that is given to `tr` when it is shown."""
+    """Mark a constant for translation and return it unchanged; pass it to `tr` when it is shown."""
     return text

@@ -1,4 +1,4 @@
-"""`deskpet ask`: a turn in the terminal, as a person or a script runs it."""
+"""`deskpet ask`: one turn in the terminal, run by a person or a script."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def deskpet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def here(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_companion: None
 ) -> Callable[..., Run]:
-    """Runs the command line in this process, where all is imported."""
+    """Run the command line in this process, where everything is imported."""
 
     def run(*arguments: str, **environment: str) -> Run:
         for name, value in environment.items():
@@ -82,7 +82,7 @@ class _Answer(BaseHTTPRequestHandler):
         self.wfile.write(self.server.bodies[number])
 
     def log_message(self, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ def test_a_bad_settings_file_names_the_line_the_key_and_what_was_expected(tmp_pa
 
 @pytest.fixture
 def hears_ctrl_c() -> Iterator[None]:
-    """A shell starts what runs in the background deaf to Ctrl+C, and its children are born so."""
+    """Restore the default SIGINT handler: a shell ignores SIGINT for background jobs, and children inherit that."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""A file of ours is replaced as a whole; links stay links and permissions stay as they are."""
+"""Atomic file replacement; symbolic links and permissions are kept."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="links and permissions of 
 
 
 def linked(folder: Path, name: str, content: str | None = None) -> tuple[Path, Path]:
-    """A symbolic link of this name, and the file elsewhere that it leads to."""
+    """Create a symbolic link of this name; return it and its target in another folder."""
     target = folder / "dotfiles" / name
     target.parent.mkdir()
     if content is not None:

@@ -1,4 +1,4 @@
-"""The command line beside a pet that runs: it reads what the pet keeps, and changes nothing of it."""
+"""Command line while a pet is running: it reads the pet's data and changes nothing."""
 
 import json
 import sqlite3

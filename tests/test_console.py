@@ -1,4 +1,4 @@
-"""The command line into pipes and files, with the encodings of other systems, and with readers that go away."""
+"""Command line output into pipes and files, with other encodings, and with closed pipes."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 
 from tests.started import PROJECT, start_python
 
-# How Windows and bare containers begin: with an encoding that has neither a check mark nor Chinese.
+# Default encodings of Windows and minimal containers, which lack check marks and Chinese.
 SMALL = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 QUESTION = "你好 ✓ ü"
 
@@ -24,7 +24,7 @@ def deskpet(*arguments: str, said: bytes = b"", **environment: str) -> "subproce
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
-    """A recorded answer with words of all kinds."""
+    """A recorded answer with text in several scripts."""
     file = tmp_path / "recording.sse"
     delta = {"choices": [{"index": 0, "delta": {"content": QUESTION}}]}
     file.write_text(f"data: {json.dumps(delta, ensure_ascii=False)}\n\ndata: [DONE]\n\n", encoding="utf-8")
@@ -35,7 +35,7 @@ def recording(tmp_path: Path) -> Path:
 def test_an_answer_into_a_pipe_is_utf_8(form: list[str]) -> None:
     run = deskpet("ask", "what time is it?", "--offline", *form, **SMALL)
     assert (run.returncode, run.stderr) == (0, b"")
-    # A tool's line begins with a triangle that those encodings lack.
+    # The line of a tool call starts with a triangle that those encodings lack.
     assert ("▸ live2d.motion" in run.stdout.decode("utf-8")) is (not form)
 
 

@@ -1,4 +1,4 @@
-"""Files made to stop the program: each is read, or refused in a sentence. `python -m tests.hostile_files` runs all."""
+"""Hostile files: each is read, or rejected with a clear error. `python -m tests.hostile_files` runs all."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is not loaded when the character appears: heavy modules come when they are first needed."""
+"""Deferred imports: heavy modules are not loaded before the character appears."""
 
 import os
 import subprocess
@@ -7,39 +7,40 @@ import sys
 import pytest
 
 HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")
-# The real program, asked in the moment of its first frame.
+# The real program, inspected at its first frame.
 PROGRAM = """
 import sys
-from deskpet import app, paths
-from deskpet.ui import loop
+from deskpet import paths
+from deskpet.app import pet_controller
+from deskpet.ui.platform import event_loop
 
 def look():
     print("loaded:", *sorted(set(sys.argv[1:]) & set(sys.modules)), flush=True)
     pet.quit()
 
-qt = app.new_application()
-pet = app.Pet(paths.default_settings_file(), offline=True)
+qt = pet_controller.new_application()
+pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 pet.window.first_frame.connect(look)
-loop.run(qt, pet.live())
+event_loop.run(qt, pet.live())
 import markdown_it
 print("later:", *sorted(set(sys.argv[1:]) & set(sys.modules)), flush=True)
 """
 
 
-# The real program's beginning, asked when the picture is on screen and when the character is.
+# The start of the real program, inspected when the still picture and when the character is on screen.
 BEGINNING = """
 import sys
-from deskpet.ui.pet import opening
+from deskpet.ui.pet import startup
 
 def say(when):
     print(f"{when}:", *[name for name in sys.argv[1:] if name in sys.modules], flush=True)
 
-qt = opening.new_application()
-window = opening.show_still()
+qt = startup.new_application()
+window = startup.show_still_picture()
 say("still")
-opening.come_alive(window)
+startup.load_model(window)
 say("alive" if window.is_alive else "late")
-from deskpet import app
+from deskpet.app import pet_controller
 say("later")
 window.close_gl()
 """
@@ -47,15 +48,16 @@ NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.living_model")
 NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.widgets.theme")
 
 
-# The real program, asked when all that it reads for the chat has been read.
+# The real program, inspected when everything for the chat is loaded.
 SETTLED = """
 import gc, linecache, os, signal, sys
 from PySide6.QtCore import QTimer
-from deskpet import app, paths
-from deskpet.ui.pet import opening
+from deskpet import paths
+from deskpet.app import pet_controller
+from deskpet.ui.pet import startup
 
-qt = opening.new_application()
-opened = opening.come_alive(opening.show_still())
+qt = startup.new_application()
+opened = startup.load_model(startup.show_still_picture())
 
 def look():
     if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
@@ -66,7 +68,7 @@ def look():
 watch = QTimer(interval=10)
 watch.timeout.connect(look)
 watch.start()
-app.run(qt, opened, paths.default_settings_file(), offline=True)
+pet_controller.run(qt, opened, paths.default_settings_file(), offline=True)
 """
 
 
@@ -102,5 +104,5 @@ def test_the_first_frame_comes_before_everything_heavy() -> None:
     )
     first, later = (line.split() for line in run.stdout.splitlines())
     assert first == ["loaded:"], run.stderr
-    # That the question finds what is there shows in what was imported for it.
+    # The modules imported for the chat prove that the inspection works.
     assert "markdown_it" in later

@@ -1,4 +1,4 @@
-"""`deskpet inspect-stream`: recorded bytes in, one JSON object a file out."""
+"""`deskpet inspect-stream`: recorded bytes in, one JSON object per file out."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The lock on a data folder: one process at a time has it, and no crash leaves it shut."""
+"""Single-instance lock: one process at a time holds it, and a crash releases it."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ sys.stdin.read()
 
 @contextmanager
 def holders(folder: Path, count: int) -> Generator[Sequence["subprocess.Popen[str]"]]:
-    """So many processes that try to lock `folder`, say what came of it, and stay."""
+    """Start processes that try to lock `folder`, print the result, and keep running."""
     command = [sys.executable, "-c", HOLDER, str(folder)]
     running = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")

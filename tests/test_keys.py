@@ -1,4 +1,4 @@
-"""Keys: where they are looked for, and what a keyring's moods mean for whoever waits for one."""
+"""API keys: lookup order, and keyrings that fail, are locked or do not answer."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ ELSEWHERE = EndpointSettings(base_url="http://elsewhere.invalid/v1")
 
 
 class Ring(KeyringBackend):
-    """A keyring in memory, which can be in a mood; it notes on which threads it was asked."""
+    """A keyring in memory that can fail or block; records the threads that call it."""
 
     priority = 1  # pyright: ignore[reportAssignmentType,reportIncompatibleVariableOverride]
 
@@ -120,7 +120,7 @@ async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exc
 
 async def test_a_keyring_that_never_answers_is_not_waited_for(ring: Ring) -> None:
     ring.patient.clear()
-    key = await KeyStore(patience=0.05).find(HERE)
+    key = await KeyStore(timeout=0.05).find(HERE)
     assert key.trouble
     assert "does not answer" in str(key.trouble)
 

@@ -1,4 +1,4 @@
-"""Local times for every number that a file may hold, as also Windows can tell them."""
+"""Local times for every number that a file may hold, within the range of Windows."""
 
 import math
 import time
@@ -18,7 +18,7 @@ from deskpet.store.markdown import as_markdown
 from deskpet.store.records import SavedConversation, Session
 from deskpet.tools.reminders import Reminders, RemindersError
 
-# Never, before 1970, near it, far away, and what is no number at all.
+# Never, before 1970, near it, far in the future, and not a number.
 NO_TIMES = [0.0, -1.0, -1e300, 1.0, 3600.0, 1e11, 1e20, 1e300, math.inf, -math.inf, math.nan]
 
 
@@ -53,7 +53,7 @@ def test_no_number_raises(seconds: float) -> None:
 
 
 def test_no_time_is_asked_for_that_windows_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There, `localtime` refuses what is before 1970 or after 3000."""
+    """Windows' `localtime` fails before 1970 and after 3000."""
     for seconds in (86_401.0, 32_535_129_599.0):
         when = local_time(seconds)
         assert when is not None

@@ -1,4 +1,4 @@
-"""The log for programs: what it tells of a turn over real sockets, and that no key is ever in it."""
+"""JSON log: events of a turn over real sockets, and redaction of keys."""
 
 import io
 import json
@@ -31,7 +31,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 def log() -> "Iterator[Lines]":
-    """The lines of the log, as they are written while the test runs."""
+    """The lines that are logged while the test runs."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(JsonLines())
@@ -44,7 +44,7 @@ def log() -> "Iterator[Lines]":
 
 
 class Lines:
-    """What was written so far."""
+    """The logged lines so far."""
 
     def __init__(self, out: io.StringIO) -> None:
         self._out = out
@@ -63,7 +63,7 @@ class Lines:
 
 async def ask(client: httpx.AsyncClient, url: str, body: dict | None = None) -> list[Delta]:
     async def at_once(_: float) -> None:
-        """No waiting."""
+        """Do not wait between retries."""
 
     post = PostRequest(
         f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY

@@ -1,4 +1,4 @@
-"""What deskpet relies on around it, and what its repository promises."""
+"""Platform requirements, and promises of the repository."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ LOCKS = ["requirements.txt", "requirements-dev.txt", ".setup/uv.txt", ".setup/se
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
 def test_qt_calls_keep_their_reference_to_none(qtbot: QtBot) -> None:
-    """PySide6 6.12.0 gives one away per call that returns None, and the process ends after some thousands."""
+    """PySide6 6.12.0 loses a reference to None per call that returns it, and crashes after some thousands."""
     widget = QWidget()
     qtbot.addWidget(widget)
     plain = QObject()
@@ -67,7 +67,7 @@ def test_qt_stays_below_the_release_that_aborts() -> None:
 
 
 def git_files() -> list[str]:
-    """The files of this checkout that are, or could be, committed; a test of these skips without git."""
+    """Return the tracked and untracked files that are not ignored; skips the test without git."""
     git = shutil.which("git")
     if git is None or not (PROJECT / ".git").exists():
         pytest.skip("not a git checkout")

@@ -1,4 +1,4 @@
-"""Calls that mean another thing on another system, and that no linter finds, stand nowhere in the program."""
+"""Check for calls that behave differently on other systems and that no linter finds."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ALLOWED = {"deskpet/local_time.py", "deskpet/tools/reminders.py"}
 
 
 def mistakes(source: str) -> Iterator[tuple[int, str]]:
-    """Line by line, what would go wrong elsewhere."""
+    """Yield the line and a message for each call that is not portable."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue

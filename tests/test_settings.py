@@ -1,4 +1,4 @@
-"""settings.toml: defaults, mistakes told with their place, comments kept."""
+"""settings.toml: defaults, errors with their line, comments kept."""
 
 import re
 import tomllib
@@ -55,7 +55,7 @@ def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path,
 
 
 def test_a_mistake_is_told_in_the_language_that_is_chosen_after_it_was_found(tmp_path):
-    """Which language is spoken is one of the settings."""
+    """The language itself is a setting."""
     with pytest.raises(SettingsError) as caught:
         settings_file.load(written(tmp_path, '[endpoint]\nbase_url = "ollama"'))
     words.speak({"an http:// or https:// address, or nothing": "eine Adresse oder nichts"}.get, "de")

@@ -1,4 +1,4 @@
-"""The program starts whatever it finds; `python -m tests.starts` goes through many more conditions."""
+"""The program starts under any condition; `python -m tests.starts` goes through many more conditions."""
 
 import sys
 from collections.abc import Generator

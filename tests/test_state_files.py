@@ -1,4 +1,4 @@
-"""The program's own small files may hold anything; each reader goes on, and says what is wrong."""
+"""State files with any content: each reader goes on and logs the error."""
 
 import logging
 import os

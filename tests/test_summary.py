@@ -1,4 +1,4 @@
-"""The figures of a turn beside those of its requests, and how a person reads them."""
+"""Summary of a turn: figures of the turn and its requests, and the text table."""
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport
 from deskpet.llm.exchange import Exchange

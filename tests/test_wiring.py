@@ -1,4 +1,4 @@
-"""Settings and a persona into what a turn is given."""
+"""TurnSetup from settings and a persona."""
 
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, turn_setup, with_persona
 from deskpet.chat.tool import Policy

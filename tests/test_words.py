@@ -1,4 +1,4 @@
-"""No text for people is written in the code without its mark: what has none could never be translated."""
+"""Check that every user-visible text in the code is marked for translation."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from deskpet.words import counted, join_sentences, tr
 
 PROGRAM = Path(deskpet.__file__).parent
 
-# Who shows or tells what he is given, and which of it: by position, or by name.
+# Functions that show their arguments to the user: which ones, by position or name.
 FIRST, SECOND, THIRD = (0,), (1,), (2,)
 SHOWN: dict[str, tuple[int | str, ...]] = {
     **dict.fromkeys(("setText", "setToolTip", "setPlaceholderText", "setWindowTitle", "setTitle"), FIRST),
@@ -29,7 +29,7 @@ SHOWN: dict[str, tuple[int | str, ...]] = {
     "say_notice": (1, 2),
     "tool": ("title", "about"),
 }
-# A word: one letter alone is a unit, or stands in a name.
+# A word has at least two letters; a single letter is a unit or part of a name.
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -39,7 +39,7 @@ def calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
 
 
 def bare_texts(value: ast.expr) -> Iterator[str]:
-    """The texts in an expression that are written there and then, without a mark."""
+    """Return the string literals in an expression that are not marked for translation."""
     match value:
         case ast.Constant(value=str(text)):
             yield text

@@ -71,7 +71,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     window.show_test_running()
     yield Shot("settings-connection-test", "A test that goes on", around(window), moves=True)
     window.show_trial(None)
-    window.model_row.offer(("llama3.2", "llama3.3:70b", "codellama"))
+    window.model_row.set_names(("llama3.2", "llama3.3:70b", "codellama"))
     _area(window).verticalScrollBar().setValue(0)
     completer = window.model_row.edit.completer()
     completer.setCompletionPrefix("llama")

@@ -1,4 +1,4 @@
-"""The connection in the settings window: providers, models, the test and what it teaches, over real sockets."""
+"""Connection page of the settings window: providers, models, test and learned capabilities, over real sockets."""
 
 import gc
 import json
@@ -49,7 +49,7 @@ def settings(base_url: str = "", model: str = "tiny", **chat: str) -> Settings:
 
 
 class Form:
-    """A settings window as a person sees and uses it."""
+    """A settings window, used through its visible widgets."""
 
     def __init__(self, window: SettingsWindow) -> None:
         self.window = window
@@ -74,7 +74,7 @@ class Form:
         return found.text()
 
     def choose(self, provider: str) -> None:
-        """Take a provider from the menu, by keyboard."""
+        """Choose a provider from the menu by keyboard."""
         button = self.window.findChild(QPushButton, "menu_button")
         assert isinstance(button, QPushButton)
         button.setFocus()
@@ -154,7 +154,7 @@ def test_a_key_typed_for_one_server_is_not_shown_at_the_next(form: Form, qtbot: 
 
 
 def test_a_key_that_waits_is_sent_before_another_provider_is_chosen(form: Form, qtbot: QtBot) -> None:
-    """It belongs to the server it was typed for."""
+    """The key belongs to the server it was typed for."""
     form.choose("OpenAI")
     sent: list[tuple[str, str]] = []
     form.window.key_changed.connect(lambda key: sent.append((form.window.settings.endpoint.base_url, key)))
@@ -276,7 +276,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
         return 0
 
     assert event_loop.run(qapp, main()) == 0
-    # Nobody hears of it any more.
+    # No signal is emitted any more.
     capabilities.learn(ModelAddress("http://a/v1", "m"), ModelCapabilities(ToolSupport.REFUSED))
 
 
@@ -284,7 +284,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
 
 
 class Desk:
-    """A settings window joined to the network, with a memory of its own."""
+    """A settings window with its controller, network and stored capabilities."""
 
     def __init__(self, chosen: Settings, folder: Path, *servers: LocalServer) -> None:
         self.capabilities = Capabilities(folder / "endpoints.json")

@@ -1,4 +1,4 @@
-"""The pages of data and about in the settings: what is kept where, exported, made smaller, erased; what it costs."""
+"""Data and about pages of the settings: storage locations, export, compaction, erasure, resource usage."""
 
 import json
 import platform
@@ -19,7 +19,7 @@ from deskpet.chat.messages import user_message
 from deskpet.store import Store
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import PlaceRow, StorageLocation, measured, shown_size
+from deskpet.ui.settings.data_places import LocationRow, StorageLocation, measured, shown_size
 from deskpet.ui.widgets import theme
 from tests.ui.browser import Browser
 from tests.ui.test_app import Upstream, opened, settings_for, until
@@ -57,13 +57,13 @@ async def on_the_data_page(talk: ChatController) -> DataPage:
 
 
 def said(page: DataPage) -> str:
-    return page.banner.said.title if page.banner.said else ""
+    return page.banner.message.title if page.banner.message else ""
 
 
 def confirm(page: DataPage) -> None:
     QTest.mouseClick(page.erase, Qt.MouseButton.LeftButton)
     assert page.confirmation.isVisible()
-    QTest.mouseClick(page.confirmation.go, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.confirmation.confirm_button, Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
 
 def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path: Path):
     page.show_places((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
-    row = page.findChild(PlaceRow)
-    assert isinstance(row, PlaceRow)
+    row = page.findChild(LocationRow)
+    assert isinstance(row, LocationRow)
     assert row.accessibleName() == f"Settings, 3 kB, {tmp_path / 'settings.toml'}"
     with qtbot.waitSignal(page.folder_wanted) as wanted:
         QTest.keyClick(row.open, Qt.Key.Key_Space)
@@ -115,14 +115,14 @@ def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: Da
             QTest.keyClick(page.erase, Qt.Key.Key_Space)
             assert page.confirmation.isVisible()
             assert page.confirmation.accessibleName() == "Erase all 3 conversations for good?"
-            assert page.focusWidget() is page.confirmation.keep
-            QTest.keyClick(page.confirmation.keep, key)
+            assert page.focusWidget() is page.confirmation.cancel_button
+            QTest.keyClick(page.confirmation.cancel_button, key)
         assert not page.confirmation.isVisible()
         assert page.focusWidget() is page.erase
     QTest.keyClick(page.erase, Qt.Key.Key_Space)
-    QTest.keyClick(page.confirmation.keep, TAB)
+    QTest.keyClick(page.confirmation.cancel_button, TAB)
     with qtbot.waitSignal(page.erase_wanted):
-        QTest.keyClick(page.confirmation.go, ENTER)
+        QTest.keyClick(page.confirmation.confirm_button, ENTER)
 
 
 def test_every_control_has_a_name(page: DataPage, about: AboutPage):
@@ -151,9 +151,9 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
         await talk.conversation.send("what is the secret word")
         page = await on_the_data_page(talk)
         await until(lambda: page.summary.text().startswith("2 conversations, "))
-        rows = {row.place.title: row for row in page.findChildren(PlaceRow)}
-        assert rows["Settings"].place.paths == (tmp_path / "settings.toml",)
-        await until(lambda: (rows["Conversations"].place.size or 0) > 0)
+        rows = {row.location.title: row for row in page.findChildren(LocationRow)}
+        assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
+        await until(lambda: (rows["Conversations"].location.size or 0) > 0)
 
         file = tmp_path / "all.json"
         page.export_wanted.emit(file)
@@ -167,7 +167,7 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
         assert not page.confirmation.isVisible()
         kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
         assert b"secret" not in kept
-        # What is said from now on is kept again.
+        # New messages are saved again.
         await talk.conversation.send("hello again")
         page.looked_at.emit()
         await until(lambda: page.summary.text().startswith("1 conversation, "))
@@ -207,8 +207,8 @@ def test_a_file_that_cannot_be_written_is_told_with_its_cause(in_app: Callable, 
         page = await on_the_data_page(talk)
         page.export_wanted.emit(tmp_path / "no such folder" / "all.json")
         await until(lambda: said(page) == "This can't be exported")
-        assert page.banner.said
-        assert "no such folder" in page.banner.said.text
+        assert page.banner.message
+        assert "no such folder" in page.banner.message.text
         pet.quit()
         await life
 
@@ -225,7 +225,7 @@ async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path:
         store.delete(f"s{number}")
     await store.sessions()
     store.close()
-    # A day later the deleted ones are let go of.
+    # A day later the deleted ones are purged.
     now[0] = 1e6
     store = Store(file, clock=lambda: now[0])
     before = await store.size()

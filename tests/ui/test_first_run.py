@@ -1,4 +1,4 @@
-"""The first run: somebody new meets the pet, connects a model or not, and is never asked again."""
+"""First-run assistant: shown once to a new user, with or without connecting a model."""
 
 import asyncio
 from collections.abc import Callable
@@ -44,14 +44,14 @@ def form(qapp: QApplication, qtbot: QtBot) -> FirstRun:
 
 
 def new_file(folder: Path) -> Path:
-    """Settings in which nothing was ever set."""
+    """Write a settings file that sets nothing."""
     file = folder / "settings.toml"
     file.write_text("# mine\n", encoding="utf-8")
     return file
 
 
 async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
-    """The pet at its first start, when she can be seen and the first step is whole."""
+    """Start the pet for the first time; wait until she is visible and the first step is complete."""
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.talk is not None and pet.talk.first_run is not None)
     assert pet.talk
@@ -62,7 +62,7 @@ async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatControlle
 
 
 async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
-    """A start with these settings is like any other."""
+    """Check that a start with these settings does not show the assistant."""
     pet = PetController(file, offline=offline)
     life, talk = await opened(pet)
     assert talk.first_run is None
@@ -83,7 +83,7 @@ def title(form: FirstRun) -> str:
 
 
 def tab_to(form: FirstRun, wanted: QWidget) -> None:
-    """Go from field to field, as somebody without a mouse does."""
+    """Press Tab until the field has the focus."""
     for _ in range(40):
         if form.focusWidget() is wanted:
             return
@@ -100,7 +100,7 @@ def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(in_app: Calla
         assert not talk.chat.isVisible()
         assert title(welcome.form) == "Hi, I'm Mikan!"
         await until(lambda: said(welcome.form).startswith("Hello!") and "Wave" in moved)
-        # The welcome is no conversation.
+        # The introduction is not saved as a conversation.
         assert talk.conversation.messages == ()
         pet.quit()
         await life
@@ -195,7 +195,7 @@ def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Calla
         await life
         again = PetController(file, offline=False)
         life, _, welcome = await welcomed(again)
-        # What was chosen by then is chosen still.
+        # The choices made so far are kept.
         assert [card.offer.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
         again.quit()
         await life
@@ -260,7 +260,7 @@ def test_a_server_found_on_this_computer_is_connected_with_one_click(form: First
 
 
 def test_a_step_that_grows_longer_than_the_window_keeps_its_width(form: FirstRun, qtbot: QtBot):
-    """A scroll bar that takes its room from the fields makes all of them jump."""
+    """A scroll bar that takes its room from the fields moves all of them."""
     form.show_step(1)
     before = form.provider_row.width()
     form.show_servers((LocalServer(OLLAMA, ("qwen3",)),))

@@ -1,4 +1,4 @@
-"""The gallery and the page of one model, as widgets: what is shown, clicked, typed and dropped."""
+"""Widgets of the gallery and the model page: display, clicks, typing, drag and drop."""
 
 import shutil
 from pathlib import Path
@@ -74,7 +74,7 @@ def carried(*paths: Path) -> QMimeData:
 
 
 def hold(widget: QWidget, mime: QMimeData) -> bool:
-    """Whether the widget takes what is held over it."""
+    """Drag over the widget; returns whether it accepts the drop."""
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     event = QDragEnterEvent(QPoint(20, 20), Qt.DropAction.CopyAction, mime, left, none)
     QApplication.sendEvent(widget, event)
@@ -128,7 +128,7 @@ def test_every_control_has_a_name_and_is_reached_by_the_keyboard(gallery: Galler
 
 def test_what_is_dropped_is_brought_if_it_may_be_a_model(gallery: Gallery, qtbot: QtBot, tmp_path: Path) -> None:
     packed = tmp_path / "Haru.zip"
-    # Qt does not own what is carried.
+    # Qt does not own the mime data.
     song, mime = carried(tmp_path / "song.mp3"), carried(packed)
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     assert not hold(gallery, song)
@@ -203,8 +203,8 @@ def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
     assert texts["banner_details"].isVisible()
     banner.button.click()
     assert done == ["undone"]
-    banner.closing.click()
-    assert banner.said is None
+    banner.close_button.click()
+    assert banner.message is None
     assert not banner.isVisible()
 
 

@@ -1,4 +1,4 @@
-"""The personas and the tools in the settings: chosen, made, imported, dropped, edited, deleted and brought back."""
+"""Persona and tools pages of the settings: choose, create, import, drop, edit, delete and undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}."
 
 
 class Scene:
-    """Both pages, their desk, and what they keep."""
+    """Both pages, their controller, and the stored personas and settings."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "settings.toml"
@@ -189,7 +189,7 @@ def test_cards_are_imported_and_broken_ones_explained(scene: Scene, in_app: Call
 
 
 def portrait_card(file: Path, colour: str, **data: object) -> Path:
-    """A card in a large picture of one colour."""
+    """Return a character card in a large picture of one colour."""
     picture, packed = QImage(1400, 2100, QImage.Format.Format_RGB32), QBuffer()
     picture.fill(QColor(colour))
     packed.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -238,9 +238,9 @@ def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, in_app:
         assert isinstance(row, PortraitRow)
         remove = row.findChild(QAbstractButton, "remove_portrait")
         assert not remove.isVisible()
-        row.brought.emit(file)
+        row.picture_chosen.emit(file)
         await until(lambda: scene.desk.portrait(aria) is not None and remove.isVisible())
-        row.brought.emit(broken)
+        row.picture_chosen.emit(broken)
         await until(lambda: "The picture can't be read" in scene.said())
         assert scene.desk.portrait(aria)
         remove.click()
@@ -366,7 +366,7 @@ def test_the_pages_are_named_and_reached_by_keyboard(scene: Scene) -> None:
     for page in (scene.page, scene.tools):
         for field in [*page.findChildren(QAbstractButton), *page.findChildren(QLineEdit)]:
             assert field.accessibleName()
-            # Arrow keys lead to the others of a group; Tab leads to the one that is checked.
+            # Arrow keys move within a button group; Tab moves to its checked button.
             is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
             assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus
 

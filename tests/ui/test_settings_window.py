@@ -1,4 +1,4 @@
-"""The settings form: what is typed is checked at once, and only valid settings come out."""
+"""Settings form: edits are validated at once, and only valid settings are emitted."""
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -112,8 +112,8 @@ def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: 
     assert window.settings.character.scale == 0.25
 
 
-# These are set by choosing: on the stage of the gallery, in the lists of personas and of tools. The variable of the key
-# belongs to whoever starts the program, and stands in the file alone.
+# The gallery and the lists of personas and tools set these. The variable of the key is set only in the file, because it
+# depends on how the program is started.
 CHOSEN_ELSEWHERE = {("character", "folder"), ("persona", "chosen"), ("tools", "policies"), ("endpoint", "api_key_env")}
 
 
@@ -139,7 +139,7 @@ def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: Settings
 
 
 def test_all_pages_are_of_one_width(window: SettingsWindow, qtbot: QtBot) -> None:
-    """Whether there is anything to scroll or not: going through them, nothing jumps."""
+    """Pages with and without a scroll bar have the same width, so that switching moves nothing."""
     widths: set[int] = set()
     scrolls: set[bool] = set()
     for page in ("connection", "tools", "character", "about"):
@@ -208,7 +208,7 @@ def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> 
 
 
 def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: SettingsWindow) -> None:
-    """A page that was scrolled with the pointer over the sliders once left the character all but invisible."""
+    """Scrolling a page with the pointer over the sliders once made the character almost invisible."""
     window.show_page("character")
     slider = row(window, "character_opacity").findChildren(QSlider)[0]
     value, centre, down = slider.value(), QPointF(slider.rect().center()), QPoint(0, -120)
@@ -216,5 +216,5 @@ def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: Sett
     turned = QWheelEvent(centre, slider.mapToGlobal(centre), QPoint(), down, button, modifier, phase, False)
     QApplication.sendEvent(slider, turned)
     assert slider.value() == value
-    # It is left to the page.
+    # The page gets the event.
     assert not turned.isAccepted()

@@ -1,1 +1,1 @@
-"""The first minute: meet the character, connect a model or stay offline, choose a mode and a name."""
+"""First-run assistant: choose a character, connect a model or stay offline, set the user's name and the tool mode."""

@@ -1,4 +1,4 @@
-"""The first run: three small steps beside the pet, each of which can be passed over, as all of them at once."""
+"""First-run assistant: three steps in a panel beside the pet, which can be skipped one by one or all at once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from deskpet.ui.widgets import tab_order, theme, tooltip
 from deskpet.ui.widgets.form import TextInputRow, text_label
 from deskpet.words import later, tr
 
-WIDTH, TALLEST = 448, 628
-# The margin at each side, and what of it lies between a step and its scroll bar.
-_SIDE, _GAP = 22, 6
-_BESIDE = _GAP + theme.SCROLL_BAR
+WIDTH, MAX_HEIGHT = 448, 628
+# Margin at each side, and the part of it between a step and its scroll bar.
+_MARGIN, _SCROLL_GAP = 22, 6
+_RIGHT_INSET = _SCROLL_GAP + theme.SCROLL_BAR
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What stands above a step; `{name}` is the character's."""
+    """Title and subtitle of a step; `{name}` is replaced by the character's name."""
 
     title: str
-    told: str
+    subtitle: str
 
 
 STEPS = (
@@ -48,10 +48,11 @@ _OFFLINE = later("Stay offline")
 
 
 class FirstRun(SettingsForm):
-    """The three steps as one form: what is chosen holds at once.
+    """The three steps as one form; changes apply at once.
 
-    character_chosen: the Entry.choice of the character that is wanted. said: the user says this to her.
-    finished: the steps were gone through, or passed over.
+    character_chosen: Emitted with the LibraryEntry.choice of the chosen character.
+    said: Emitted with a text that the user says to the character.
+    finished: Emitted after the last step, or when the assistant is skipped.
     """
 
     character_chosen = Signal(str)
@@ -64,70 +65,70 @@ class FirstRun(SettingsForm):
         settings: Settings,
         last_model: Callable[[str], str] = lambda base_url: "",
     ) -> None:
-        """`name` is the character's; the rest is as in SettingsForm."""
+        """`name` is the character's name; the other parameters are those of SettingsForm."""
         super().__init__(settings, last_model)
         self.setObjectName("first_run")
         self._name = name
-        self._dots = _Dots()
-        self._title, self._told = text_label("", "first_run_title"), text_label("", "first_run_told")
+        self._dots = _ProgressDots()
+        self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
         self.meet.said.connect(self.said)
         self._steps = QStackedWidget()
-        for number, content in enumerate((self.meet, self._connection(), self._manners())):
-            area = _scrolling(content, f"first_run_step_{number + 1}")
-            area.verticalScrollBar().rangeChanged.connect(lambda *_, area=area: self._follow_trial(area))
+        for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
+            area = _scroll_area(content, f"first_run_step_{number + 1}")
+            area.verticalScrollBar().rangeChanged.connect(lambda *_, area=area: self._keep_results_visible(area))
             self._steps.addWidget(area)
         self.skip = _button(tr("Skip"), "first_run_skip", tr("Skip the introduction"), "link")
         self.back = _button(tr("Back"), "first_run_back", tr("Back to the step before"))
         self.next = _button(tr("Continue"), "first_run_next", tr("Continue"), "primary")
         self.skip.clicked.connect(self.finish)
         self.back.clicked.connect(lambda: self.show_step(self.step - 1))
-        self.next.clicked.connect(self._go_on)
+        self.next.clicked.connect(self._go_next)
         self._lay_out()
-        self._begin()
+        self._initialize()
         self.show_step(0)
 
     @property
     def step(self) -> int:
-        """Which step is in view, from 0."""
+        """The current step, from 0."""
         return self._steps.currentIndex()
 
     def show_step(self, step: int) -> None:
-        """Bring a step into view, from 0."""
+        """Switch to a step, from 0."""
         self.settle()
         self._steps.setCurrentIndex(step)
         self._dots.show_step(step, len(STEPS))
         self.back.setVisible(step > 0)
-        self._tell()
+        self._update_texts()
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Put the focus where the step in view begins."""
+        """Focus the first field of the current step."""
         (self.next, self.provider_row.button, self._user.edit)[self.step].setFocus()
 
     def show_name(self, name: str) -> None:
-        """Another character is on the desktop now."""
+        """Show the name of the character now on the desktop."""
         self._name = name
-        self._tell()
+        self._update_texts()
 
-    def show_offers(self, offers: tuple[CardContent, ...], choice: str) -> None:
-        """Offer these characters; `choice` is the Entry.choice of the one on the desktop."""
-        self.meet.show_offers(offers, choice)
+    def show_offers(self, cards: tuple[CardContent, ...], choice: str) -> None:
+        """Show these characters; `choice` is the LibraryEntry.choice of the one on the desktop."""
+        self.meet.show_offers(cards, choice)
 
     def show_said(self, text: str) -> None:
-        """She says this so far."""
+        """Show the text that the character has said so far, in Markdown."""
         self.meet.show_said(text)
 
     def finish(self) -> None:
-        """End it here; what was chosen so far stays."""
+        """Close the assistant; the changes made so far stay."""
         self.settle()
         self.closed.emit()
         self.finished.emit()
 
     # Building
 
-    def _connection(self) -> QWidget:
+    def _connection_sheet(self) -> QWidget:
         sheet = _Sheet()
         sheet.add(self.provider_row)
         self._add(sheet, "endpoint", "base_url", self.address_row)
@@ -136,13 +137,13 @@ class FirstRun(SettingsForm):
         sheet.add(self.trial_panel)
         return sheet
 
-    def _manners(self) -> QWidget:
+    def _preferences_sheet(self) -> QWidget:
         sheet = _Sheet()
         self._add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
         user = self._rows["persona", "user"]
         assert isinstance(user, TextInputRow)
         self._user = user
-        self._user.edit.returnPressed.connect(self._go_on)
+        self._user.edit.returnPressed.connect(self._go_next)
         sheet.add(text_label(tr("How a model uses its tools"), "field_title"))
         self._add(sheet, "chat", "mode", self.modes_row)
         return sheet
@@ -156,50 +157,52 @@ class FirstRun(SettingsForm):
         foot.addStretch(1)
         foot.addWidget(self.back)
         foot.addWidget(self.next)
-        head.setContentsMargins(0, 0, _BESIDE, 0)
-        foot.setContentsMargins(0, 0, _BESIDE, 0)
-        self._told.setContentsMargins(0, 0, _BESIDE, 0)
-        column.setContentsMargins(_SIDE, 18, _SIDE - _BESIDE, 16)
+        head.setContentsMargins(0, 0, _RIGHT_INSET, 0)
+        foot.setContentsMargins(0, 0, _RIGHT_INSET, 0)
+        self._subtitle.setContentsMargins(0, 0, _RIGHT_INSET, 0)
+        column.setContentsMargins(_MARGIN, 18, _MARGIN - _RIGHT_INSET, 16)
         column.setSpacing(theme.S1)
         column.addLayout(head)
-        column.addWidget(self._told)
+        column.addWidget(self._subtitle)
         column.addSpacing(theme.S2)
         column.addWidget(self._steps, 1)
         column.addSpacing(theme.S2)
         column.addLayout(foot)
 
-    def _follow_trial(self, area: QScrollArea) -> None:
-        """The step has another height: what the test found stays in view."""
+    def _keep_results_visible(self, area: QScrollArea) -> None:
+        """Keep the test results visible when the height of the step has changed."""
         if self.trial_panel.findChild(QWidget, "trial_results"):
             area.ensureWidgetVisible(self.trial_panel)
 
-    # Going through
+    # Navigation
 
-    def _go_on(self) -> None:
+    def _go_next(self) -> None:
         if self.step + 1 < len(STEPS):
             self.show_step(self.step + 1)
         else:
             self.finish()
 
-    def _tell(self) -> None:
+    def _update_texts(self) -> None:
         step = STEPS[self.step]
         self._title.setText(tr(step.title, name=self._name))
-        self._told.setText(tr(step.told, name=self._name))
-        stays = not self._settings.endpoint.base_url
-        label = tr(_OFFLINE if stays and self.step == 1 else _NEXT[self.step])
+        self._subtitle.setText(tr(step.subtitle, name=self._name))
+        is_offline = not self._settings.endpoint.base_url
+        label = tr(_OFFLINE if is_offline and self.step == 1 else _NEXT[self.step])
         self.next.setText(label)
         self.next.setAccessibleName(label)
-        told = tr("Step {step} of {count}: {title}", step=self.step + 1, count=len(STEPS), title=self._title.text())
-        self.next.setAccessibleDescription(told)
+        description = tr(
+            "Step {step} of {count}: {title}", step=self.step + 1, count=len(STEPS), title=self._title.text()
+        )
+        self.next.setAccessibleDescription(description)
 
     def _show_derived(self) -> None:
         super()._show_derived()
         base_url = self._settings.endpoint.base_url
-        # Where the address is known, it need not be seen.
+        # Hide the address of a known provider.
         self._rows["endpoint", "base_url"].setVisible(preset_of(base_url) is None)
         for row in (self.model_row, self.key_row, self.trial_panel):
             row.setVisible(bool(base_url))
-        self._tell()
+        self._update_texts()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.tidy(self)
@@ -213,38 +216,38 @@ class FirstRun(SettingsForm):
 
 
 def beside_the_pet(form: FirstRun) -> BesidePanel:
-    """The steps in a window of their own."""
-    panel = BesidePanel(form, WIDTH, TALLEST)
+    """Return the assistant in a panel that is placed beside the pet."""
+    panel = BesidePanel(form, WIDTH, MAX_HEIGHT)
     panel.setObjectName("first_run_window")
     panel.setWindowTitle(tr("Welcome to deskpet"))
     panel.setAccessibleName(tr("Welcome to deskpet"))
     return panel
 
 
-def _button(text: str, name: str, told: str, kind: str = "") -> QPushButton:
+def _button(text: str, name: str, accessible_name: str, kind: str = "") -> QPushButton:
     button = QPushButton(text)
     button.setObjectName(name)
     button.setProperty("kind", kind)
-    button.setAccessibleName(told)
+    button.setAccessibleName(accessible_name)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
-    # Enter presses it, as it does in a dialog.
+    # Enter clicks the focused button, as in a dialog.
     button.setAutoDefault(True)
     return button
 
 
-def _scrolling(content: QWidget, name: str) -> QScrollArea:
+def _scroll_area(content: QWidget, name: str) -> QScrollArea:
     area, page = QScrollArea(), QWidget()
     area.setObjectName(name)
     area.setProperty("kind", "first_run_area")
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    # Beside the cards, in the window's margin, whether there is anything to scroll or not: no card changes its width.
+    # Always on, in the window's margin, so that the cards keep their width.
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     page.setObjectName("first_run_page")
     column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, _GAP, 0)
+    column.setContentsMargins(0, 0, _SCROLL_GAP, 0)
     column.addWidget(content)
     column.addStretch(1)
     area.setWidget(page)
@@ -252,7 +255,7 @@ def _scrolling(content: QWidget, name: str) -> QScrollArea:
 
 
 class _Sheet(QFrame):
-    """Rows of the form on a card without a head."""
+    """Card without a header that holds form rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -265,8 +268,8 @@ class _Sheet(QFrame):
         self._column.addWidget(widget)
 
 
-class _Dots(QWidget):
-    """How far one has come: a dot for each step, the present one drawn out."""
+class _ProgressDots(QWidget):
+    """Progress indicator: a dot for each step, a longer one for the current step."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""The settings window: a page for each part of them, and what its buttons do."""
+"""Settings window: one widget per page, form rows and the character gallery."""

@@ -1,4 +1,4 @@
-"""The settings' page about the program: what it costs now, of what versions it is made, and under which licences."""
+"""About page of the settings: current resource usage, versions and licences."""
 
 import platform
 import sys
@@ -20,11 +20,11 @@ from deskpet.words import later, tr
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """Under what terms a part of the program comes, in words for everybody; `page` has the whole text."""
+    """Licence of a component: `summary` explains it in plain words, `page` is the address of the full text."""
 
     part: str
     name: str
-    told: str
+    summary: str
     page: str
 
 
@@ -73,8 +73,8 @@ LICENCES = (
 
 
 def versions() -> tuple[tuple[str, str], ...]:
-    """What the program is made of, with the versions in use."""
-    # Only the character's rig may import it; by now it has, and knows.
+    """Return the names and versions of the main components."""
+    # Read from sys.modules, because only the rig may import live2d; it usually has by now.
     sdk = getattr(sys.modules.get("live2d"), "__csm_version__", tr("not loaded"))
     return (
         ("deskpet", __version__),
@@ -88,7 +88,7 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 
 class AboutPage(QWidget):
-    """Versions, licences and the cost of the pet; `cost` is told of its frames."""
+    """Shows resource usage, versions and licences. Call `cost.count_frame` for each frame of the character."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,8 +111,8 @@ class AboutPage(QWidget):
         card = FormCard("info", tr("Versions"), tr("Whoever helps you with a problem will ask for these."))
         self.copy = IconButton("copy", tr("Copy the versions"), size=32)
         self.copy.clicked.connect(self._copy)
-        held, grid = QWidget(), QGridLayout()
-        line = QHBoxLayout(held)
+        content, grid = QWidget(), QGridLayout()
+        line = QHBoxLayout(content)
         line.setContentsMargins(0, 0, 0, 0)
         line.addLayout(grid, 1)
         line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
@@ -126,7 +126,7 @@ class AboutPage(QWidget):
             number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(number, row, 1)
         grid.setColumnMinimumWidth(0, 110)
-        card.add(held)
+        card.add(content)
         return card
 
     def _copy(self) -> None:
@@ -162,4 +162,4 @@ class _LicenceRow(QFrame):
         column.setContentsMargins(14, 10, 12, 10)
         column.setSpacing(2)
         column.addLayout(head)
-        column.addWidget(text_label(tr(licence.told), "licence_told"))
+        column.addWidget(text_label(tr(licence.summary), "licence_told"))

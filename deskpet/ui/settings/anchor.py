@@ -1,4 +1,4 @@
-"""Which part of a character stays in view, chosen on a small picture of its window."""
+"""Anchor picker: chooses which part of a character stays in view when it is enlarged."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -9,8 +9,8 @@ from deskpet.words import later, tr
 
 _SIZE = QSize(58, 74)
 _STEPS = (0.0, 0.5, 1.0)
-_ACROSS = (later("left"), later("middle"), later("right"))
-_DOWN = (later("top"), later("middle"), later("bottom"))
+_COLUMN_NAMES = (later("left"), later("middle"), later("right"))
+_ROW_NAMES = (later("top"), later("middle"), later("bottom"))
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -20,9 +20,9 @@ _ARROWS = {
 
 
 class AnchorPicker(QWidget):
-    """Nine points of a window, one of them chosen; by mouse or by the arrow keys.
+    """A grid of nine points; the mouse or the arrow keys choose one.
 
-    chosen: the point, 0..1 to the right and down.
+    chosen: Emitted with the new point, x and y from 0 to 1 (right, down).
     """
 
     accessible_role = QAccessible.Role.Dial
@@ -37,20 +37,22 @@ class AnchorPicker(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMouseTracking(True)
         tooltip.attach(self)
-        self._at = (1, 1)
+        self._cell = (1, 1)
         self.show_anchor(0.5, 0.5)
 
     def show_anchor(self, x: float, y: float) -> None:
-        """Mark the point nearest to this one."""
-        self._at = (round(x * 2), round(y * 2))
-        where = tr("Anchor: {down}, {across}", down=tr(_DOWN[self._at[1]]), across=tr(_ACROSS[self._at[0]]))
-        self.setAccessibleName(where)
-        self.setToolTip(tr("{where}. This part of the character keeps its place in the window.", where=where))
+        """Mark the grid point nearest to x, y (0 to 1)."""
+        self._cell = (round(x * 2), round(y * 2))
+        name = tr(
+            "Anchor: {down}, {across}", down=tr(_ROW_NAMES[self._cell[1]]), across=tr(_COLUMN_NAMES[self._cell[0]])
+        )
+        self.setAccessibleName(name)
+        self.setToolTip(tr("{where}. This part of the character keeps its place in the window.", where=name))
         self.update()
 
-    def _choose(self, at: tuple[int, int]) -> None:
-        if at != self._at:
-            x, y = _STEPS[at[0]], _STEPS[at[1]]
+    def _choose(self, cell: tuple[int, int]) -> None:
+        if cell != self._cell:
+            x, y = _STEPS[cell[0]], _STEPS[cell[1]]
             self.show_anchor(x, y)
             self.chosen.emit(x, y)
 
@@ -58,9 +60,9 @@ class AnchorPicker(QWidget):
         return QPointF(13 + across * (self.width() - 26) / 2, 13 + down * (self.height() - 26) / 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        where = event.position()
-        column = min(2, max(0, int(where.x() * 3 / self.width())))
-        row = min(2, max(0, int(where.y() * 3 / self.height())))
+        position = event.position()
+        column = min(2, max(0, int(position.x() * 3 / self.width())))
+        row = min(2, max(0, int(position.y() * 3 / self.height())))
         self._choose((column, row))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -68,7 +70,7 @@ class AnchorPicker(QWidget):
         if step is None:
             super().keyPressEvent(event)
             return
-        self._choose((min(2, max(0, self._at[0] + step[0])), min(2, max(0, self._at[1] + step[1]))))
+        self._choose((min(2, max(0, self._cell[0] + step[0])), min(2, max(0, self._cell[1] + step[1]))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
@@ -80,7 +82,7 @@ class AnchorPicker(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         for down in range(3):
             for across in range(3):
-                is_chosen = (across, down) == self._at
+                is_chosen = (across, down) == self._cell
                 painter.setBrush(look.colour("accent" if is_chosen else "faint"))
                 radius = 5.0 if is_chosen else 2.2
                 painter.drawEllipse(self._point(across, down), radius, radius)

@@ -1,4 +1,4 @@
-"""A word from the program on a form: what happened, what to do, and at most one button."""
+"""Message banner of a form: title, text, collapsible details, and at most one button."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _ICONS = {"info": ("info", "teal"), "success": ("check", "success"), "error": ("
 
 @dataclass(frozen=True, slots=True)
 class BannerText:
-    """What a banner says. `details` fold away; `button` is a label, and `act` what it does."""
+    """Content of a banner. `details` can be collapsed; `button` is a label, and `act` is called when it is clicked."""
 
     level: Level
     title: str
@@ -31,14 +31,14 @@ class BannerText:
 
 
 class Banner(QFrame):
-    """Shows what was said last, until it is closed; not there while there is nothing to say."""
+    """Shows a message until it is closed; hidden without one."""
 
     accessible_role = QAccessible.Role.Notification
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("banner")
-        self._said: BannerText | None = None
+        self._message: BannerText | None = None
         self._icon = _Icon()
         self._title, self._text = text_label("", "banner_title"), text_label("", "banner_text")
         self._details = text_label("", "banner_details")
@@ -47,72 +47,72 @@ class Banner(QFrame):
         self.fold = QPushButton()
         self.fold.setProperty("kind", "link")
         self.fold.setCheckable(True)
-        self.fold.toggled.connect(self._fold_details)
+        self.fold.toggled.connect(self._toggle_details)
         self.fold.setAccessibleName(tr("Details"))
         self.button = QPushButton()
         self.button.setAccessibleName(tr("Undo"))
         self.button.setObjectName("banner_button")
-        self.button.clicked.connect(self._act)
-        self.closing = IconButton("close", tr("Close"), size=24)
-        self.closing.clicked.connect(lambda: self.show_said(None))
+        self.button.clicked.connect(self._run_action)
+        self.close_button = IconButton("close", tr("Close"), size=24)
+        self.close_button.clicked.connect(lambda: self.show_said(None))
         for pressed in (self.fold, self.button):
             pressed.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lay_out()
         self.hide()
 
     @property
-    def said(self) -> BannerText | None:
-        """What is being said."""
-        return self._said
+    def message(self) -> BannerText | None:
+        """The shown message, or None."""
+        return self._message
 
-    def show_said(self, said: BannerText | None) -> None:
-        """Say this instead of what was said before; None says nothing."""
-        self._said = said
-        self.setVisible(said is not None)
-        if said is None:
+    def show_said(self, message: BannerText | None) -> None:
+        """Show a message in place of the previous one; None hides the banner."""
+        self._message = message
+        self.setVisible(message is not None)
+        if message is None:
             return
-        self.setProperty("level", said.level)
+        self.setProperty("level", message.level)
         self.style().polish(self)
-        self.setAccessibleName(f"{said.title} {said.text}".strip())
-        self._icon.show_icon(*_ICONS[said.level])
-        for label, text in ((self._title, said.title), (self._text, said.text), (self._details, said.details)):
+        self.setAccessibleName(f"{message.title} {message.text}".strip())
+        self._icon.show_icon(*_ICONS[message.level])
+        for label, text in ((self._title, message.title), (self._text, message.text), (self._details, message.details)):
             label.setText(text)
             label.setVisible(bool(text))
-        edge = Qt.AlignmentFlag.AlignTop if said.text or said.details else Qt.AlignmentFlag.AlignVCenter
-        for part in (self._icon, self.closing):
+        edge = Qt.AlignmentFlag.AlignTop if message.text or message.details else Qt.AlignmentFlag.AlignVCenter
+        for part in (self._icon, self.close_button):
             self._line.setAlignment(part, edge)
-        self.fold.setVisible(bool(said.details))
+        self.fold.setVisible(bool(message.details))
         self.fold.setChecked(False)
-        self._fold_details(False)
-        self.button.setText(said.button)
-        self.button.setAccessibleName(said.button or tr("Undo"))
-        self.button.setVisible(bool(said.button))
+        self._toggle_details(False)
+        self.button.setText(message.button)
+        self.button.setAccessibleName(message.button or tr("Undo"))
+        self.button.setVisible(bool(message.button))
 
     def _lay_out(self) -> None:
-        line, column, below = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        line, column, foot = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
         self._line = line
         line.setContentsMargins(12, 10, 8, 10)
         line.setSpacing(10)
         column.setSpacing(3)
-        below.addWidget(self.fold)
-        below.addStretch(1)
+        foot.addWidget(self.fold)
+        foot.addStretch(1)
         column.addWidget(self._title)
         column.addWidget(self._text)
-        column.addLayout(below)
+        column.addLayout(foot)
         column.addWidget(self._details)
         line.addWidget(self._icon)
         line.addLayout(column, 1)
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self.closing)
+        line.addWidget(self.close_button)
 
-    def _fold_details(self, unfolded: bool) -> None:
+    def _toggle_details(self, unfolded: bool) -> None:
         self._details.setVisible(unfolded)
         self.fold.setText(tr("Hide details" if unfolded else "Details"))
         self.fold.setAccessibleName(self.fold.text())
 
-    def _act(self) -> None:
-        if self._said:
-            self._said.act()
+    def _run_action(self) -> None:
+        if self._message:
+            self._message.act()
 
 
 class _Icon(QWidget):

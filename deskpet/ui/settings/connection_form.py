@@ -1,4 +1,4 @@
-"""The rows of the settings' Connection section: which server, with which model and key."""
+"""Form rows of the Connection section: provider, address, model and API key."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ from deskpet.words import counted, join_sentences, later, tr
 
 OFFLINE, OWN = later("Offline companion"), later("Another server")
 
-# What a model's name looks like there. Elsewhere it is whatever the server calls it.
+# Example model name by provider.
 _EXAMPLES = {
     "OpenAI": "gpt-4.1-mini",
     "Gemini": "gemini-2.5-flash",
@@ -40,12 +40,12 @@ _EXAMPLES = {
 
 
 class BusyButton(QPushButton):
-    """A button that shows a turning arc while what it asked for is on its way.
+    """A button that shows a spinner while its action runs.
 
-    asked: it was pressed, and is busy until `set_busy(False)`.
+    triggered: Emitted when it is clicked; the button is busy until `set_busy(False)`.
     """
 
-    asked = Signal()
+    triggered = Signal()
 
     def __init__(self, text: str, kind: str = "") -> None:
         super().__init__(text)
@@ -55,18 +55,18 @@ class BusyButton(QPushButton):
         self._label = text
         self._spinner = Spinner(self)
         self._busy = False
-        self.clicked.connect(self._ask)
+        self.clicked.connect(self._trigger)
 
-    def _ask(self) -> None:
+    def _trigger(self) -> None:
         if not self._busy:
             self.set_busy(True)
-            self.asked.emit()
+            self.triggered.emit()
 
     def set_busy(self, busy: bool) -> None:
         if busy == self._busy:
             return
         self._busy = busy
-        # As wide as with its words.
+        # Keep the width that it has with its text.
         self.setMinimumWidth(self.sizeHint().width() if busy else 0)
         self.setText("" if busy else self._label)
         self._spinner.set_running(busy)
@@ -84,11 +84,11 @@ class BusyButton(QPushButton):
 
 
 class ProviderRow(FormRow):
-    """Who serves the model: a choice from the catalogue, what it needs, and the servers found on this computer.
+    """Chooses the provider from the catalogue or from the servers found on this computer.
 
-    chosen: a Preset, or None for the offline companion.
-    found_chosen: a LocalServer.
-    search_requested: servers on this computer are to be looked for.
+    chosen: Emitted with the chosen Preset, or None for the offline companion.
+    found_chosen: Emitted with the chosen LocalServer.
+    search_requested: Emitted to search for servers on this computer.
     """
 
     chosen = Signal(object)
@@ -106,8 +106,8 @@ class ProviderRow(FormRow):
         self.search = BusyButton(tr("Find local servers"))
         self.search.setObjectName("find_servers")
         self.search.setAccessibleDescription(tr("Asks the usual ports of this computer, and nobody else."))
-        self.search.asked.connect(self.search_requested)
-        self._about = text_label("", "field_help")
+        self.search.triggered.connect(self.search_requested)
+        self._about_label = text_label("", "field_help")
         self._link = QPushButton()
         self._link.setObjectName("preset_link")
         tooltip.attach(self._link)
@@ -122,20 +122,20 @@ class ProviderRow(FormRow):
         self._lay_out()
 
     def show_value(self, value: Any) -> None:
-        """`value` is the base URL and the Preset at it, or None."""
+        """Show `value`, a tuple of the base URL and its Preset or None."""
         base_url, preset = value
         self.button.setText(preset.name if preset else tr(OWN) if base_url else tr(OFFLINE))
         self.button.setAccessibleDescription(self.button.text())
-        about, link, self._page = _about(base_url, preset)
-        self._about.setText(about)
-        self._about.setVisible(bool(about))
+        about, link, self._page = _description(base_url, preset)
+        self._about_label.setText(about)
+        self._about_label.setVisible(bool(about))
         self._link.setText(link)
         self._link.setAccessibleName(link or tr("About this provider"))
         self._link.setToolTip(self._page)
         self._link.setVisible(bool(link))
 
     def show_servers(self, servers: tuple[LocalServer, ...]) -> None:
-        """The search has ended with these."""
+        """Show the servers that the search has found."""
         self.search.set_busy(False)
         self._clear_found()
         for number, server in enumerate(servers):
@@ -145,7 +145,7 @@ class ProviderRow(FormRow):
         self._found_note.show()
 
     def stop_search(self) -> None:
-        """The search was broken off."""
+        """End the busy state after a cancelled search."""
         self.search.set_busy(False)
 
     def _lay_out(self) -> None:
@@ -154,7 +154,7 @@ class ProviderRow(FormRow):
         line.addWidget(self.button, 1)
         line.addWidget(self.search)
         below.setSpacing(6)
-        below.addWidget(self._about, 1)
+        below.addWidget(self._about_label, 1)
         below.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
         self.column.addLayout(line)
         self.column.addLayout(below)
@@ -173,9 +173,9 @@ class ProviderRow(FormRow):
                     self.menu.addAction(preset.name, lambda preset=preset: self.chosen.emit(preset))
 
     def _found_button(self, server: LocalServer) -> QPushButton:
-        offered = counted(len(server.models), "1 model", "{n} models")
-        told = tr("wants a key") if server.wants_key else offered
-        button = QPushButton(f"{server.preset.name} · {told}")
+        count = counted(len(server.models), "1 model", "{n} models")
+        status = tr("wants a key") if server.wants_key else count
+        button = QPushButton(f"{server.preset.name} · {status}")
         button.setObjectName("found_server")
         button.setProperty("kind", "found")
         button.setAccessibleName(tr("Use {server}", server=button.text()))
@@ -190,8 +190,8 @@ class ProviderRow(FormRow):
                 widget.deleteLater()
 
 
-def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
-    """What to say of a provider, a link's text and where it leads."""
+def _description(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
+    """Return the description of a provider, and its link's text and address."""
     if preset is None:
         own, offline = (
             tr("A server of your own: give its address below."),
@@ -207,7 +207,7 @@ def _about(base_url: str, preset: Preset | None) -> tuple[str, str, str]:
 
 
 class AddressRow(TextInputRow):
-    """The base URL, with a warning where a key sent there could be read on its way."""
+    """Edits the base URL, with a warning if a key would be sent there unencrypted."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__(field, "http://localhost:11434/v1", changed)
@@ -228,9 +228,9 @@ class AddressRow(TextInputRow):
 
 
 class ModelRow(TextInputRow):
-    """The model's name, with the names that the server offers.
+    """Edits the model's name, and completes it with the names that the server offers.
 
-    list_requested: the server is to be asked for its models.
+    list_requested: Emitted to fetch the server's list of models.
     """
 
     list_requested = Signal()
@@ -240,7 +240,7 @@ class ModelRow(TextInputRow):
         self.fetch = BusyButton(tr("Fetch models"))
         self.fetch.setObjectName("fetch_models")
         self.fetch.setAccessibleDescription(tr("Asks the server which models it offers."))
-        self.fetch.asked.connect(self.list_requested)
+        self.fetch.triggered.connect(self.list_requested)
         self.line.addWidget(self.fetch)
         self._note = text_label("", "field_help")
         self._note.hide()
@@ -262,53 +262,53 @@ class ModelRow(TextInputRow):
 
     @property
     def names(self) -> list[str]:
-        """The models that the server is known to offer."""
+        """The model names that are offered for completion."""
         return self._names.stringList()
 
     def show_models(self, listing: ModelListing) -> None:
-        """The server has answered: offer its models, or say why there are none."""
+        """Offer the models of the server's answer, or show its failure."""
         self.fetch.set_busy(False)
         failure = listing.failure
-        self.offer(listing.models)
-        told = (
+        self.set_names(listing.models)
+        note = (
             join_sentences(tr("{sentence}.", sentence=failure.title), failure.next_step)
             if failure
             else _count(len(listing.models))
         )
-        self._note.setText(told)
+        self._note.setText(note)
         self._note.show()
         if listing.models and self.isVisible():
             self.edit.setFocus()
-            # When the note has its place: the list opens below the field.
+            # After the layout has made room for the note, so that the list opens below the field.
             QTimer.singleShot(0, self, self.open_list)
 
     def open_list(self) -> None:
-        """Show all names that are known."""
+        """Open the completion list with all names."""
         self._completer.setCompletionPrefix("")
         self._completer.complete()
 
-    def offer(self, names: tuple[str, ...]) -> None:
-        """Complete what is typed with these."""
+    def set_names(self, names: tuple[str, ...]) -> None:
+        """Set the names that are offered for completion."""
         self._names.setStringList(list(names))
 
-    def forget_models(self) -> None:
-        """Another server: its models are not known."""
+    def clear_models(self) -> None:
+        """Remove the offered models, as the server has changed."""
         self.fetch.set_busy(False)
-        self.offer(())
+        self.set_names(())
         self._note.hide()
 
-    def stop(self) -> None:
-        """The question was broken off."""
+    def stop_fetch(self) -> None:
+        """End the busy state after a cancelled request."""
         self.fetch.set_busy(False)
 
     def show_example(self, preset: Preset | None) -> None:
-        """What a name of this provider's looks like."""
+        """Show an example model name of this provider as the placeholder."""
         example = _EXAMPLES.get(preset.name) if preset else None
-        told = tr("For example {model}", model=example) if example else tr("As the server calls it")
-        self.edit.setPlaceholderText(told)
+        placeholder = tr("For example {model}", model=example) if example else tr("As the server calls it")
+        self.edit.setPlaceholderText(placeholder)
 
     def show_warning(self, text: str) -> None:
-        """What speaks against this model in the mode that is set."""
+        """Show a warning about this model; an empty text hides it."""
         self._warning.setText(text)
         self._warning.setVisible(bool(text))
 
@@ -318,7 +318,7 @@ def _count(count: int) -> str:
 
 
 class KeyRow(FormRow):
-    """The key is never shown again: it leaves for the keyring and stays there."""
+    """Edits the API key. A stored key stays in the keyring and is never shown here."""
 
     def __init__(self, changed: Callable[[str], None]) -> None:
         super().__init__(tr("API key"))
@@ -330,7 +330,7 @@ class KeyRow(FormRow):
         self.edit.setAccessibleName(tr("API key"))
         self.edit.textEdited.connect(changed)
         self._eye = IconButton("eye", tr("Show the key"), size=28)
-        self._eye.clicked.connect(self._toggle)
+        self._eye.clicked.connect(self._toggle_echo)
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self.edit, 1)
@@ -340,32 +340,32 @@ class KeyRow(FormRow):
         self._trouble.setAccessibleName(tr("Warning"))
         self._trouble.hide()
         self.column.addWidget(self._trouble)
-        self._kept_where = text_label(tr("Kept in the system's keyring, never in a file."), "field_help")
-        self.column.addWidget(self._kept_where)
+        self._storage_note = text_label(tr("Kept in the system's keyring, never in a file."), "field_help")
+        self.column.addWidget(self._storage_note)
         self.end()
-        self._hint()
+        self._update_hints()
 
-    def show_kept(self, has_key: bool, trouble: str = "") -> None:
-        """Whether there is a key for this endpoint; `trouble` is why that can't be told."""
+    def show_status(self, has_key: bool, trouble: str = "") -> None:
+        """Show whether a key is stored for this endpoint; `trouble` is why the keyring can't be read."""
         self._has_key = has_key
         self._trouble.setText(trouble)
-        self._hint()
+        self._update_hints()
 
-    def show_need(self, preset: Preset | None) -> None:
-        """Whether the provider wants a key."""
+    def show_requirement(self, preset: Preset | None) -> None:
+        """Show whether the provider needs a key."""
         self._is_needed = preset is not None and preset.key is KeyRequirement.NEEDED
         self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
-        self._hint()
+        self._update_hints()
 
-    def _hint(self) -> None:
-        wanted = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
-        self.edit.setPlaceholderText(tr("A key is kept for this server") if self._has_key else wanted)
-        # Who can do without a key need not hear what is the matter with the keyring.
-        is_told = bool(self._trouble.text()) and (self._has_key or not self._is_optional)
-        self._trouble.setVisible(is_told)
-        self._kept_where.setVisible(not is_told)
+    def _update_hints(self) -> None:
+        hint = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
+        self.edit.setPlaceholderText(tr("A key is kept for this server") if self._has_key else hint)
+        # A keyring error does not matter if the key is optional.
+        is_shown = bool(self._trouble.text()) and (self._has_key or not self._is_optional)
+        self._trouble.setVisible(is_shown)
+        self._storage_note.setVisible(not is_shown)
 
-    def _toggle(self) -> None:
+    def _toggle_echo(self) -> None:
         hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password
         self.edit.setEchoMode(QLineEdit.EchoMode.Normal if hidden else QLineEdit.EchoMode.Password)
         self._eye.set_icon("eye-off" if hidden else "eye", tr("Hide the key" if hidden else "Show the key"))

@@ -1,4 +1,4 @@
-"""The connection test in the settings: the button, the waiting, and what it found."""
+"""Connection test panel of the settings: start and stop button, progress and results."""
 
 import time
 
@@ -23,10 +23,11 @@ _ICONS = {
 }
 
 
-class TrialPanel(QFrame):
-    """Tests the connection at a click, and shows what it found until the endpoint changes.
+class ConnectionTestPanel(QFrame):
+    """Starts the connection test, and shows its result until the endpoint changes.
 
-    requested: the test is to begin. cancelled: it is to end.
+    requested: Emitted to start the test.
+    cancelled: Emitted to stop it.
     """
 
     requested = Signal()
@@ -38,7 +39,7 @@ class TrialPanel(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(14, 12, 14, 12)
         self._column.setSpacing(10)
-        self._began = 0.0
+        self._started_at = 0.0
         self._is_running = False
         self._ticks = QTimer(self, interval=_TICK_MS)
         self._ticks.timeout.connect(self._tick)
@@ -46,7 +47,7 @@ class TrialPanel(QFrame):
         self.button.setObjectName("test_connection")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._pressed)
-        self._spinner = _Spin()
+        self._spinner = _SpinnerWidget()
         self.status = text_label(tr(_HINT), "trial_status")
         line = QHBoxLayout()
         line.setSpacing(10)
@@ -59,32 +60,32 @@ class TrialPanel(QFrame):
 
     @property
     def is_running(self) -> bool:
-        """Whether a test is under way."""
+        """Whether a test is running."""
         return self._is_running
 
     def show_running(self) -> None:
-        """The test has begun."""
+        """Show the elapsed time of a test that has started."""
         self._clear()
-        self._is_running, self._began = True, time.monotonic()
+        self._is_running, self._started_at = True, time.monotonic()
         self._set_state("")
-        self._label(tr("Stop"), "secondary")
+        self._set_button(tr("Stop"), "secondary")
         self._spinner.set_running(True)
         self._ticks.start()
         self._tick()
 
-    def show_trial(self, trial: ConnectionTest | None) -> None:
-        """What the test found; None when it was broken off, or is of another endpoint."""
+    def show_trial(self, test: ConnectionTest | None) -> None:
+        """Show the result of a test; None resets the panel after a cancelled test or a change of endpoint."""
         self._clear()
         self._show_idle()
-        if trial is None:
+        if test is None:
             return
-        failed = trial.failure is not None
-        self._label(tr("Test again"), "primary")
-        first = trial.answer.first_token_seconds
-        fast = "" if first is None else tr("First words after {time}.", time=shown_seconds(first))
-        self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), fast))
+        failed = test.failure is not None
+        self._set_button(tr("Test again"), "primary")
+        first_token = test.answer.first_token_seconds
+        speed = "" if first_token is None else tr("First words after {time}.", time=shown_seconds(first_token))
+        self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), speed))
         self._set_state("failed" if failed else "works")
-        self._results = _results(trial)
+        self._results = _results(test)
         self._column.addWidget(self._results)
 
     def _pressed(self) -> None:
@@ -94,11 +95,11 @@ class TrialPanel(QFrame):
         self._is_running = False
         self._ticks.stop()
         self._spinner.set_running(False)
-        self._label(tr("Test connection"), "primary")
+        self._set_button(tr("Test connection"), "primary")
         self.status.setText(tr(_HINT))
         self._set_state("")
 
-    def _label(self, text: str, kind: str) -> None:
+    def _set_button(self, text: str, kind: str) -> None:
         self.button.setText(text)
         self.button.setAccessibleName(text)
         self.button.setProperty("kind", kind)
@@ -109,9 +110,9 @@ class TrialPanel(QFrame):
         self.status.style().polish(self.status)
 
     def _tick(self) -> None:
-        seconds = time.monotonic() - self._began
-        patience = tr("A local model may still be loading.") if seconds > 8 else ""
-        self.status.setText(join_sentences(tr("Testing… {seconds:.1f} s.", seconds=seconds), patience))
+        seconds = time.monotonic() - self._started_at
+        hint = tr("A local model may still be loading.") if seconds > 8 else ""
+        self.status.setText(join_sentences(tr("Testing… {seconds:.1f} s.", seconds=seconds), hint))
 
     def _clear(self) -> None:
         if self._results:
@@ -121,21 +122,21 @@ class TrialPanel(QFrame):
             self._results = None
 
 
-def _results(trial: ConnectionTest) -> QWidget:
-    shown = QWidget()
-    column = QVBoxLayout(shown)
+def _results(test: ConnectionTest) -> QWidget:
+    content = QWidget()
+    column = QVBoxLayout(content)
     column.setContentsMargins(0, 2, 0, 2)
     column.setSpacing(7)
-    for finding in trial.findings:
+    for finding in test.findings:
         column.addWidget(_FindingLine(finding))
-    if trial.answer.sample:
+    if test.answer.sample:
         column.addSpacing(3)
-        column.addWidget(_Quote(tr("“{words}”", words=trial.answer.sample)))
-    if trial.failure:
-        column.addWidget(_Failure(trial.failure))
-    shown.setObjectName("trial_results")
-    shown.setAccessibleName("\n".join(trial.lines))
-    return shown
+        column.addWidget(_Quote(tr("“{words}”", words=test.answer.sample)))
+    if test.failure:
+        column.addWidget(_Failure(test.failure))
+    content.setObjectName("trial_results")
+    content.setAccessibleName("\n".join(test.lines))
+    return content
 
 
 class _Icon(QWidget):
@@ -150,7 +151,7 @@ class _Icon(QWidget):
 
 
 class _FindingLine(QWidget):
-    """A sentence with the icon of what it means."""
+    """A finding with the icon of its level."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__()
@@ -162,7 +163,7 @@ class _FindingLine(QWidget):
 
 
 class _Quote(QFrame):
-    """The first words that the model said."""
+    """The first words of the model's answer."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -173,7 +174,7 @@ class _Quote(QFrame):
 
 
 class _Failure(QFrame):
-    """Why it does not work: what happened, why, and what to do."""
+    """Title, cause and next step of a failed test."""
 
     def __init__(self, notice: Notice) -> None:
         super().__init__()
@@ -196,8 +197,8 @@ def _selectable(text: str, name: str) -> QLabel:
     return label
 
 
-class _Spin(QWidget):
-    """A turning arc of its own."""
+class _SpinnerWidget(QWidget):
+    """Spinner as a widget."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The settings' page of data: where everything lies, how large it is, and what can be done with conversations."""
+"""Data page of the settings: storage locations with their sizes; export, compaction and erasure of conversations."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QSc
 
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.connection_form import BusyButton
-from deskpet.ui.settings.data_places import PlacesList, StorageLocation, shown_size
+from deskpet.ui.settings.data_places import LocationList, StorageLocation, shown_size
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, text_label
@@ -22,13 +22,13 @@ _WARNING = later(
 
 
 class DataPage(QWidget):
-    """Shows what is kept and asks for what is to become of it.
+    """Shows the stored data and requests actions on it.
 
-    looked_at: the page came into view; its figures may be old.
-    folder_wanted: this Path is to be opened.
-    export_wanted: every conversation is to be written to this Path.
-    compact_wanted: the conversations' file is to be made smaller.
-    erase_wanted: every conversation is to be erased; the user has confirmed it.
+    looked_at: Emitted when the page is shown, to refresh its figures.
+    folder_wanted: Emitted with the Path of a folder to open.
+    export_wanted: Emitted with the Path to export all conversations to.
+    compact_wanted: Emitted to compact the conversations' file.
+    erase_wanted: Emitted to erase all conversations, after the user has confirmed.
     """
 
     looked_at = Signal()
@@ -40,8 +40,8 @@ class DataPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("data_page")
-        self.places, self.banner, self.confirmation = PlacesList(), Banner(), Confirmation()
-        self.places.folder_wanted.connect(self.folder_wanted)
+        self.locations, self.banner, self.confirmation = LocationList(), Banner(), Confirmation()
+        self.locations.folder_wanted.connect(self.folder_wanted)
         self.summary = text_label("", "data_summary")
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
         self.compact = _named(BusyButton(tr("Compact")), "data_compact")
@@ -51,97 +51,97 @@ class DataPage(QWidget):
         self.erase.setProperty("kind", "danger")
         self.erase.setAccessibleName(tr("Erase all conversations"))
         self.erase.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.export.asked.connect(self._choose_file)
-        self.compact.asked.connect(self.compact_wanted)
+        self.export.triggered.connect(self._choose_file)
+        self.compact.triggered.connect(self.compact_wanted)
         self.erase.clicked.connect(self._ask)
         self.confirmation.confirmed.connect(self.erase_wanted)
-        self.confirmation.left.connect(self._step_back)
+        self.confirmation.cancelled.connect(self._cancel_erase)
         self._count = 0
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
-        column.addWidget(self._places_card())
+        column.addWidget(self._locations_card())
         column.addWidget(self._conversations_card())
 
-    def show_places(self, places: tuple[StorageLocation, ...]) -> None:
-        """Show where things lie."""
-        self.places.show_places(places)
+    def show_places(self, locations: tuple[StorageLocation, ...]) -> None:
+        """Show the storage locations."""
+        self.locations.show_places(locations)
 
     def show_conversations(self, count: int, size: int) -> None:
-        """How many conversations there are, and how many bytes they take."""
+        """Show the number of conversations and their size in bytes."""
         self._count = count
         disk = shown_size(size)
-        told = counted(
+        text = counted(
             count, "1 conversation, {size} on the disk.", "{n} conversations, {size} on the disk.", size=disk
         )
-        self.summary.setText(told if count else tr("No conversation is kept."))
+        self.summary.setText(text if count else tr("No conversation is kept."))
 
     def show_unusable(self, why: str) -> None:
-        """The conversations can't be used: say why."""
+        """Show why the conversations can't be used, and disable the buttons."""
         self.summary.setText(why)
         for button in (self.export, self.compact, self.erase):
             button.setEnabled(False)
 
-    def show_done(self, said: BannerText | None = None) -> None:
-        """What was asked for is done, and this is what came of it; nothing is said when it was given up."""
+    def show_done(self, message: BannerText | None = None) -> None:
+        """End the busy state and show the result of the action; None if it was cancelled."""
         self.export.set_busy(False)
         self.compact.set_busy(False)
         self.confirmation.hide()
         self.erase.setEnabled(True)
-        self.banner.show_said(said)
+        self.banner.show_said(message)
 
-    def _places_card(self) -> FormCard:
+    def _locations_card(self) -> FormCard:
         card = FormCard(
             "folder",
             tr("Where everything lies"),
             tr("All of it is on this computer. Keys are in the system's keyring."),
         )
-        card.add(self.places)
+        card.add(self.locations)
         return card
 
     def _conversations_card(self) -> FormCard:
-        told = tr(
+        text = tr(
             "Take them with you, make their file smaller, or let go of them. What you delete can be brought back for a "
             "day; then it is erased for good, and backups that still hold it are replaced by a new one."
         )
-        card = FormCard("export", tr("Conversations"), told)
+        card = FormCard("export", tr("Conversations"), text)
         buttons = FlowLayout(theme.S2)
         buttons.addWidget(self.export)
         buttons.addWidget(self.compact)
         buttons.addWidget(self.erase)
-        held = QWidget()
-        column = QVBoxLayout(held)
+        content = QWidget()
+        column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S3)
         column.addWidget(self.summary)
         column.addLayout(buttons)
         column.addWidget(self.confirmation)
         column.addWidget(self.banner)
-        card.add(held)
+        card.add(content)
         return card
 
     def _ask(self) -> None:
         self.banner.show_said(None)
-        every = counted(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
-        self.confirmation.ask(every if self._count else tr("Erase whatever is left?"), tr(_WARNING))
+        title = counted(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
+        self.confirmation.ask(title if self._count else tr("Erase whatever is left?"), tr(_WARNING))
         self.erase.setEnabled(False)
-        # When the question has its place.
-        QTimer.singleShot(0, self, self._bring_question)
+        # After the layout has made room for the question.
+        QTimer.singleShot(0, self, self._scroll_to_question)
 
-    def _bring_question(self) -> None:
+    def _scroll_to_question(self) -> None:
         area = self.parentWidget()
         while area and not isinstance(area, QScrollArea):
             area = area.parentWidget()
         if area:
             area.ensureWidgetVisible(self.confirmation)
 
-    def _step_back(self) -> None:
+    def _cancel_erase(self) -> None:
         self.show_done()
         self.erase.setFocus()
 
     def _choose_file(self) -> None:
-        where = file_dialogs.place(file_dialogs.Place.DocumentsLocation)
-        dialog = QFileDialog(self, tr("Export every conversation"), where, tr("JSON (*.json)"))
+        folder = file_dialogs.place(file_dialogs.Place.DocumentsLocation)
+        dialog = QFileDialog(self, tr("Export every conversation"), folder, tr("JSON (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
@@ -156,28 +156,29 @@ class DataPage(QWidget):
 
 
 class Confirmation(QFrame):
-    """A question that is answered with a red button, or not at all; Esc leaves it.
+    """Asks to confirm a destructive action; Esc cancels.
 
-    confirmed: it is to be done. left: it is not.
+    confirmed: Emitted when the user confirms.
+    cancelled: Emitted when the user cancels.
     """
 
     accessible_role = QAccessible.Role.AlertMessage
 
     confirmed = Signal()
-    left = Signal()
+    cancelled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("confirmation")
         self._title, self._text = text_label("", "confirmation_title"), text_label("", "confirmation_text")
-        self.keep, self.go = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
-        self.keep.setObjectName("confirmation_keep")
-        self.go.setObjectName("confirmation_go")
-        self.go.setProperty("kind", "danger_now")
+        self.cancel_button, self.confirm_button = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
+        self.cancel_button.setObjectName("confirmation_keep")
+        self.confirm_button.setObjectName("confirmation_go")
+        self.confirm_button.setProperty("kind", "danger_now")
         buttons = QHBoxLayout()
         buttons.setSpacing(theme.S2)
         buttons.addStretch(1)
-        for button, pressed in ((self.keep, self._leave), (self.go, self.confirmed.emit)):
+        for button, pressed in ((self.cancel_button, self._cancel), (self.confirm_button, self.confirmed.emit)):
             button.setAccessibleName(button.text())
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setAutoDefault(True)
@@ -193,21 +194,21 @@ class Confirmation(QFrame):
         self.hide()
 
     def ask(self, title: str, text: str) -> None:
-        """Ask this; whoever presses Enter at once changes nothing."""
+        """Show a question. The focus is on the cancel button, so that Enter changes nothing."""
         self._title.setText(title)
         self._text.setText(text)
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
         self.show()
-        self.keep.setFocus()
+        self.cancel_button.setFocus()
 
-    def _leave(self) -> None:
+    def _cancel(self) -> None:
         self.hide()
-        self.left.emit()
+        self.cancelled.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._leave()
+            self._cancel()
         else:
             super().keyPressEvent(event)
 

@@ -1,4 +1,4 @@
-"""What the program keeps and where: places on the disk with their sizes, and the rows that show them."""
+"""Storage locations on the disk with their sizes, and the list that shows them."""
 
 import os
 from dataclasses import dataclass, replace
@@ -18,119 +18,126 @@ _PATH_HEIGHT = 18
 
 @dataclass(frozen=True, slots=True)
 class StorageLocation:
-    """Something that is kept: what it is, the files and folders it is in, and how many bytes they take.
+    """A kind of stored data: title, description, files and folders, and size in bytes.
 
-    `size` is None while it is not known.
+    `size` is None until it is measured.
     """
 
     title: str
-    told: str
+    description: str
     paths: tuple[Path, ...]
     size: int | None = None
 
     @property
     def folder(self) -> Path:
-        """The folder to be opened."""
+        """The folder to open in the file manager."""
         first = self.paths[0]
         return first if first.is_dir() else first.parent
 
 
-def measured(place: StorageLocation) -> StorageLocation:
-    """The place with its size on the disk; reads whole folders."""
-    return replace(place, size=sum(_size(path) for path in place.paths))
+def measured(location: StorageLocation) -> StorageLocation:
+    """Return a copy with the size on the disk. Walks all folders, so it can block."""
+    return replace(location, size=sum(_size(path) for path in location.paths))
 
 
 def _size(path: Path) -> int:
     try:
         if not path.is_dir():
             return path.stat().st_size
-        inside = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
-        return sum(file.lstat().st_size for file in inside)
+        files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
+        return sum(file.lstat().st_size for file in files)
     except FileNotFoundError:
-        # Not there yet, or gone meanwhile.
+        # Not created yet, or deleted meanwhile.
         return 0
 
 
 def shown_size(size: int) -> str:
-    """A number of bytes for people: 0 kB, 12 kB, 3.4 MB."""
+    """Format a number of bytes, as in "0 kB", "12 kB" or "3.4 MB"."""
     if size < 1_000_000:
         return f"{-(-size // 1000)} kB"
     return f"{size / 1e6:.1f} MB" if size < 1e9 else f"{size / 1e9:.1f} GB"
 
 
-class PlacesList(QWidget):
-    """The places, one below the other. folder_wanted: this Path is to be opened."""
+class LocationList(QWidget):
+    """Lists the storage locations.
+
+    folder_wanted: Emitted with the Path of a folder to open.
+    """
 
     folder_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: list[PlaceRow] = []
+        self._rows: list[LocationRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.S2)
 
-    def show_places(self, places: tuple[StorageLocation, ...]) -> None:
-        """Show these; where the same ones are shown, only their sizes change."""
-        if [row.place.title for row in self._rows] != [place.title for place in places]:
+    def show_places(self, locations: tuple[StorageLocation, ...]) -> None:
+        """Show these locations; rows are rebuilt only if their titles change."""
+        if [row.location.title for row in self._rows] != [location.title for location in locations]:
             for row in self._rows:
                 row.hide()
                 row.deleteLater()
-            self._rows = [self._row(place) for place in places]
-        for row, place in zip(self._rows, places, strict=True):
-            row.show_place(place)
+            self._rows = [self._row(location) for location in locations]
+        for row, location in zip(self._rows, locations, strict=True):
+            row.show_location(location)
 
-    def _row(self, place: StorageLocation) -> "PlaceRow":
-        row = PlaceRow(place)
-        row.open.clicked.connect(lambda: self.folder_wanted.emit(row.place.folder))
+    def _row(self, location: StorageLocation) -> "LocationRow":
+        row = LocationRow(location)
+        row.open.clicked.connect(lambda: self.folder_wanted.emit(row.location.folder))
         self._column.addWidget(row)
         return row
 
 
-class PlaceRow(QFrame):
-    """A place: what it is, its path, how large it is, and a button that opens its folder."""
+class LocationRow(QFrame):
+    """A storage location with its path, its size, and a button that opens its folder."""
 
-    def __init__(self, place: StorageLocation) -> None:
+    def __init__(self, location: StorageLocation) -> None:
         super().__init__()
         self.setObjectName("data_place")
-        self.place = place
-        self._path, self._size = _Path(), QLabel()
+        self.location = location
+        self._path, self._size = _PathLabel(), QLabel()
         self._size.setObjectName("place_size")
-        self.open = IconButton("folder", tr("Open the folder: {place}", place=place.title), size=32)
+        self.open = IconButton("folder", tr("Open the folder: {place}", place=location.title), size=32)
         column, line = QVBoxLayout(), QHBoxLayout(self)
         column.setSpacing(1)
-        for widget in (text_label(place.title, "place_title"), text_label(place.told, "place_told"), self._path):
+        for widget in (
+            text_label(location.title, "place_title"),
+            text_label(location.description, "place_told"),
+            self._path,
+        ):
             column.addWidget(widget)
         line.setContentsMargins(14, 10, 10, 10)
         line.setSpacing(theme.S3)
         line.addLayout(column, 1)
         line.addWidget(self._size, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.open, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.show_place(place)
+        self.show_location(location)
 
-    def show_place(self, place: StorageLocation) -> None:
-        self.place = place
-        size = "…" if place.size is None else shown_size(place.size)
-        self._path.show_path(place.paths[0])
+    def show_location(self, location: StorageLocation) -> None:
+        self.location = location
+        size = "…" if location.size is None else shown_size(location.size)
+        self._path.show_path(location.paths[0])
         self._size.setText(size)
-        self.setAccessibleName(f"{place.title}, {size}, {place.paths[0]}")
+        self.setAccessibleName(f"{location.title}, {size}, {location.paths[0]}")
 
 
-class _Path(QWidget):
-    """A path on one line, without its middle where it is too long."""
+class _PathLabel(QWidget):
+    """A path on one line, elided in the middle."""
 
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
-        self._fit()
+        self._update_height()
         tooltip.attach(self)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._fit()
+            self._update_height()
 
-    def _fit(self) -> None:
+    def _update_height(self) -> None:
         self.setFixedHeight(theme.scaled(_PATH_HEIGHT))
 
     def show_path(self, path: Path) -> None:
@@ -143,5 +150,5 @@ class _Path(QWidget):
         painter, font = QPainter(self), theme.mono_font(11)
         painter.setFont(font)
         painter.setPen(theme.current().colour("muted"))
-        shown = QFontMetricsF(font).elidedText(self._text, Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        text = QFontMetricsF(font).elidedText(self._text, Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

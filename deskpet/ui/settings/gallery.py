@@ -1,4 +1,4 @@
-"""The characters that can be chosen, as cards with their pictures; one more card brings in another."""
+"""Character gallery: a grid of cards with pictures, and a card that imports another model."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from deskpet.ui.pet.drop import models_in
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.model_card import LEAST_WIDTH, AddCard, ArrivingCard, CardContent, ModelCard, height_for
+from deskpet.ui.settings.model_card import MIN_WIDTH, AddCard, CardContent, ImportProgressCard, ModelCard, height_for
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.words import later, tr
 
@@ -17,10 +17,11 @@ _FILES = later("Characters (*.zip *.model3.json *.model.json model.json);;All fi
 
 
 class Gallery(QWidget):
-    """The cards, and above them what there is to say: what went wrong, what was mended, what can be undone.
+    """Shows the cards, and above them a banner with errors, repairs and undo.
 
-    chosen: the Entry of a card. brought: the path of a model that is to be brought in.
-    removed: the Entry of a model that is to go.
+    chosen: Emitted with the LibraryEntry of the chosen card.
+    brought: Emitted with the path of a model to import.
+    removed: Emitted with the LibraryEntry of a model to remove.
     """
 
     chosen = Signal(object)
@@ -34,8 +35,8 @@ class Gallery(QWidget):
         self.banner = Banner()
         self._grid = _Grid()
         self._cards: list[ModelCard] = []
-        self._arriving = ArrivingCard(self._grid)
-        self._arriving.hide()
+        self._import_card = ImportProgressCard(self._grid)
+        self._import_card.hide()
         self.add = AddCard()
         self.add.file_wanted.connect(self._pick_file)
         self.add.folder_wanted.connect(self._pick_folder)
@@ -50,59 +51,59 @@ class Gallery(QWidget):
     def cards(self) -> tuple[ModelCard, ...]:
         return tuple(self._cards)
 
-    def show_offers(self, offers: tuple[CardContent, ...], choice: str) -> None:
-        """Offer these; `choice` is the Entry.choice of the one that is on the desktop."""
-        if offers != tuple(card.offer for card in self._cards):
+    def show_offers(self, cards: tuple[CardContent, ...], choice: str) -> None:
+        """Show these cards; `choice` is the LibraryEntry.choice of the character on the desktop."""
+        if cards != tuple(card.offer for card in self._cards):
             focused = next((number for number, card in enumerate(self._cards) if card.hasFocus()), None)
-            self._replace(offers)
+            self._replace(cards)
             if focused is not None and self._cards:
                 self._cards[min(focused, len(self._cards) - 1)].setFocus()
         for card in self._cards:
             card.setChecked(card.offer.entry.choice == choice)
 
-    def show_arriving(self, name: str, doing: str = "") -> None:
-        """A model of this name is on its way, and what is being done with it; nobody is when it is empty."""
-        self._arriving.show_arriving(name, doing)
-        self._arriving.setVisible(bool(name))
+    def show_arriving(self, name: str, step: str = "") -> None:
+        """Show the import of a model: its name and the current step. An empty name ends it."""
+        self._import_card.show_arriving(name, step)
+        self._import_card.setVisible(bool(name))
         self._lay_out()
 
-    def show_said(self, said: BannerText | None) -> None:
-        """Say this above the cards, or nothing."""
-        self.banner.show_said(said)
+    def show_said(self, message: BannerText | None) -> None:
+        """Show a message above the cards; None hides it."""
+        self.banner.show_said(message)
 
-    def _replace(self, offers: tuple[CardContent, ...]) -> None:
+    def _replace(self, cards: tuple[CardContent, ...]) -> None:
         for card in self._cards:
             card.hide()
             card.deleteLater()
-        self._cards = [self._card(offer) for offer in offers]
+        self._cards = [self._card(content) for content in cards]
         self._lay_out()
 
-    def _card(self, offer: CardContent) -> ModelCard:
-        card = ModelCard(offer)
+    def _card(self, content: CardContent) -> ModelCard:
+        card = ModelCard(content)
         card.chosen.connect(lambda: self._choose(card))
-        card.removed.connect(lambda: self.removed.emit(offer.entry))
+        card.removed.connect(lambda: self.removed.emit(content.entry))
         return card
 
     def _choose(self, chosen: ModelCard) -> None:
-        """Mark it at once; whether it can be used is seen in a moment."""
+        """Mark the card at once, before it is known whether the model can be loaded."""
         for card in self._cards:
             card.setChecked(card is chosen)
         self.chosen.emit(chosen.offer.entry)
 
     def _lay_out(self) -> None:
-        arriving = [self._arriving] if self._arriving.isVisibleTo(self) else []
-        self._grid.hold([*self._cards, *arriving, self.add])
+        importing = [self._import_card] if self._import_card.isVisibleTo(self) else []
+        self._grid.set_cards([*self._cards, *importing, self.add])
 
-    # Bringing in
+    # Importing
 
     def _pick_file(self) -> None:
-        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
-        dialog = QFileDialog(self, tr("Choose a zip or a model file"), where, tr(_FILES))
+        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Choose a zip or a model file"), folder, tr(_FILES))
         self._open(dialog, QFileDialog.FileMode.ExistingFile)
 
     def _pick_folder(self) -> None:
-        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
-        dialog = QFileDialog(self, tr("Choose the folder of a model"), where)
+        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Choose the folder of a model"), folder)
         self._open(dialog, QFileDialog.FileMode.Directory)
 
     def _open(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
@@ -133,35 +134,35 @@ class Gallery(QWidget):
 
 
 class _Grid(QWidget):
-    """Cards of one size in as many columns as fit."""
+    """Lays out cards of equal size in as many columns as fit."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._held: list[QWidget] = []
+        self._cards: list[QWidget] = []
 
-    def hold(self, cards: list[QWidget]) -> None:
-        self._held = cards
+    def set_cards(self, cards: list[QWidget]) -> None:
+        self._cards = cards
         for card in cards:
             card.setParent(self)
             card.show()
-        self._place()
+        self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._place()
+            self._lay_out()
 
-    def _place(self) -> None:
-        columns = max(2, (self.width() + GAP) // (theme.scaled(LEAST_WIDTH) + GAP))
+    def _lay_out(self) -> None:
+        columns = max(2, (self.width() + GAP) // (theme.scaled(MIN_WIDTH) + GAP))
         width = (self.width() - GAP * (columns - 1)) / columns
         height = height_for(width)
-        for number, card in enumerate(self._held):
+        for number, card in enumerate(self._cards):
             row, column = divmod(number, columns)
             left, right = round(column * (width + GAP)), round(column * (width + GAP) + width)
             card.setGeometry(left, row * (height + GAP), right - left, height)
-        rows = -(-len(self._held) // columns)
+        rows = -(-len(self._cards) // columns)
         self.setFixedHeight(max(rows * (height + GAP) - GAP, 0))

@@ -1,4 +1,4 @@
-"""A persona's greetings in its editor: one field, and the way from each to the next."""
+"""Persona editor row for the greetings: one text field, and buttons to switch, add and remove greetings."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,20 +16,20 @@ _BUTTON = 24
 
 
 class GreetingsRow(TextAreaRow):
-    """Edits a list of greetings, the first of which is the usual one."""
+    """Edits a list of greetings; the first is the default."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[tuple[str, ...]], None]) -> None:
-        super().__init__(field, self._typed)
+        super().__init__(field, self._on_text_edited)
         self._changed = changed
-        self._texts, self._shown = [""], 0
+        self._texts, self._index = [""], 0
         self._switch = VariantSwitch(self)
-        self._switch.wanted.connect(self._show)
+        self._switch.wanted.connect(self._show_greeting)
         self._add = IconButton("new", tr("Add another greeting"), self, _BUTTON)
         self._remove = IconButton("trash", tr("Remove this greeting"), self, _BUTTON)
         self._add.setObjectName("add_greeting")
         self._remove.setObjectName("remove_greeting")
-        self._add.clicked.connect(self._add_one)
-        self._remove.clicked.connect(self._remove_one)
+        self._add.clicked.connect(self._add_greeting)
+        self._remove.clicked.connect(self._remove_greeting)
         head = QHBoxLayout()
         head.setSpacing(theme.S1)
         head.addWidget(text_label(title_of(field), "field_title"), 1)
@@ -37,35 +37,35 @@ class GreetingsRow(TextAreaRow):
             head.addWidget(widget)
         self.column.insertLayout(0, head)
         self.column.insertWidget(2, text_label(help_of(field), "field_help"))
-        self._show(0)
+        self._show_greeting(0)
 
     def show_value(self, value: Any) -> None:
-        """`value` are the greetings; none at all is one without words."""
+        """Show the greetings in `value`; an empty list is shown as one empty greeting."""
         self._texts = list(value) or [""]
-        self._show(0)
+        self._show_greeting(0)
 
-    def _show(self, number: int) -> None:
-        self._shown = number
-        super().show_value(self._texts[number])
-        several = len(self._texts) > 1
-        self._switch.show_variant(number, len(self._texts))
-        self._switch.setVisible(several)
-        self._remove.setVisible(several)
+    def _show_greeting(self, index: int) -> None:
+        self._index = index
+        super().show_value(self._texts[index])
+        is_multiple = len(self._texts) > 1
+        self._switch.show_variant(index, len(self._texts))
+        self._switch.setVisible(is_multiple)
+        self._remove.setVisible(is_multiple)
 
-    def _typed(self, text: str) -> None:
-        self._texts[self._shown] = text
-        self._tell()
+    def _on_text_edited(self, text: str) -> None:
+        self._texts[self._index] = text
+        self._emit_changed()
 
-    def _add_one(self) -> None:
+    def _add_greeting(self) -> None:
         self._texts.append("")
-        self._show(len(self._texts) - 1)
+        self._show_greeting(len(self._texts) - 1)
         self.edit.setFocus()
-        self._tell()
+        self._emit_changed()
 
-    def _remove_one(self) -> None:
-        del self._texts[self._shown]
-        self._show(min(self._shown, len(self._texts) - 1))
-        self._tell()
+    def _remove_greeting(self) -> None:
+        del self._texts[self._index]
+        self._show_greeting(min(self._index, len(self._texts) - 1))
+        self._emit_changed()
 
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         self._changed(tuple(self._texts))

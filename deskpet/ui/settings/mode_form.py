@@ -1,4 +1,4 @@
-"""The three modes as choices that explain themselves, each with what is known of the endpoint in use."""
+"""Form row of the tool mode: three choices, each with the capabilities learned from the endpoint."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,8 +26,8 @@ MODES = {
         later("Starts native. If the server refuses tools, you are asked before it switches to text."),
     ),
 }
-# What is known of native tools: a level, and a sentence with and without the day.
-_NATIVE = {
+# Notes on native tools: level, and sentence with and without the date.
+_NATIVE_NOTES = {
     ToolSupport.WORK: (
         "good",
         later("Native tools worked with this endpoint on {day}."),
@@ -47,33 +47,33 @@ _NATIVE = {
 _LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
 
-def known_of_mode(known: ModelCapabilities, mode: Mode) -> tuple[str, str]:
-    """What is known for `mode`: a level (good, info, warning) and a sentence; both empty where nothing is."""
-    match mode, known.tools:
-        case Mode.NATIVE, tools if tools in _NATIVE:
-            level, dated, undated = _NATIVE[tools]
-            on = _day(known.tools_at)
-            return level, tr(dated, day=on) if on else tr(undated)
+def known_of_mode(capabilities: ModelCapabilities, mode: Mode) -> tuple[str, str]:
+    """Return a note on `mode`: its level (good, info, warning) and sentence; both empty if nothing is known."""
+    match mode, capabilities.tools:
+        case Mode.NATIVE, tools if tools in _NATIVE_NOTES:
+            level, dated, undated = _NATIVE_NOTES[tools]
+            day = _day(capabilities.tools_at)
+            return level, tr(dated, day=day) if day else tr(undated)
         case Mode.TEXT, ToolSupport.REFUSED:
             return "good", tr("Works with this endpoint: text works with any model.")
         case _:
             return "", ""
 
 
-def known_besides(known: ModelCapabilities) -> str:
-    """What else is known of the endpoint, in one line."""
+def known_besides(capabilities: ModelCapabilities) -> str:
+    """Return the other known capabilities in one line, or an empty string."""
     parts: list[str] = []
-    if known.first_token_seconds is not None:
-        parts.append(tr("first words after {time}", time=shown_seconds(known.first_token_seconds)))
-    if known.reasons:
+    if capabilities.first_token_seconds is not None:
+        parts.append(tr("first words after {time}", time=shown_seconds(capabilities.first_token_seconds)))
+    if capabilities.reasons:
         parts.append(tr("sends its reasoning"))
-    if known.pictures is not PictureSupport.UNKNOWN:
-        parts.append(tr("takes pictures") if known.pictures is PictureSupport.TAKEN else tr("takes no pictures"))
-    if known.context_tokens:
-        parts.append(tr("takes {tokens:,} tokens at once", tokens=known.context_tokens))
+    if capabilities.pictures is not PictureSupport.UNKNOWN:
+        parts.append(tr("takes pictures") if capabilities.pictures is PictureSupport.TAKEN else tr("takes no pictures"))
+    if capabilities.context_tokens:
+        parts.append(tr("takes {tokens:,} tokens at once", tokens=capabilities.context_tokens))
     if not parts:
         return ""
-    day, facts = _day(known.learned_at), tr(", ").join(parts)
+    day, facts = _day(capabilities.learned_at), tr(", ").join(parts)
     if not day:
         return tr("This endpoint: {facts}.", facts=facts)
     return tr("This endpoint, last seen on {day}: {facts}.", day=day, facts=facts)
@@ -85,7 +85,7 @@ def _day(at: float) -> str:
 
 
 class ModesRow(FormRow):
-    """Native, text or automatic."""
+    """Chooses native, text or automatic mode."""
 
     at_once = True
 
@@ -93,45 +93,45 @@ class ModesRow(FormRow):
         super().__init__("")
         self._group = QButtonGroup(self)
         self._buttons: dict[Mode, QRadioButton] = {}
-        self._known: dict[Mode, _KnownLine] = {}
+        self._notes: dict[Mode, _NoteLine] = {}
         for mode, texts in MODES.items():
-            title, told = map(tr, texts)
+            title, help_text = map(tr, texts)
             self._buttons[mode] = button = QRadioButton(title)
             button.setObjectName(f"mode_{mode}")
             button.setAccessibleName(title)
-            button.setAccessibleDescription(told)
+            button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, mode=mode: changed(mode.value))
             self._group.addButton(button)
-            self._known[mode] = line = _KnownLine()
+            self._notes[mode] = line = _NoteLine()
             line.setObjectName(f"known_{mode}")
             choice = QVBoxLayout()
             choice.setSpacing(0)
-            for widget in (button, text_label(told, "mode_help"), line):
+            for widget in (button, text_label(help_text, "mode_help"), line):
                 choice.addWidget(widget)
             self.column.addLayout(choice)
         self.column.setSpacing(9)
-        self._besides = text_label("", "field_help")
-        self._besides.setObjectName("known_besides")
-        self._besides.hide()
-        self.column.addWidget(self._besides)
+        self._endpoint_label = text_label("", "field_help")
+        self._endpoint_label.setObjectName("known_besides")
+        self._endpoint_label.hide()
+        self.column.addWidget(self._endpoint_label)
         self.end()
 
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
 
-    def show_known(self, known: ModelCapabilities) -> None:
-        """Say beside each mode what is known of it at this endpoint."""
-        for mode, line in self._known.items():
-            level, text = known_of_mode(known, mode)
-            line.show_words(level, text)
+    def show_known(self, capabilities: ModelCapabilities) -> None:
+        """Show the endpoint's capabilities below each mode."""
+        for mode, line in self._notes.items():
+            level, text = known_of_mode(capabilities, mode)
+            line.show_note(level, text)
             self._buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[mode][1]), text))
-        besides = known_besides(known)
-        self._besides.setText(besides)
-        self._besides.setVisible(bool(besides))
+        note = known_besides(capabilities)
+        self._endpoint_label.setText(note)
+        self._endpoint_label.setVisible(bool(note))
 
 
-class _KnownLine(QWidget):
-    """What is known of a mode, with its icon."""
+class _NoteLine(QWidget):
+    """A note on a mode, with its icon."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class _KnownLine(QWidget):
         line.addWidget(self.label, 1, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def show_words(self, level: str, text: str) -> None:
+    def show_note(self, level: str, text: str) -> None:
         self._level = level or "info"
         self.label.setText(text)
         self.label.setProperty("level", level)

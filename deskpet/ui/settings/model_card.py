@@ -1,4 +1,4 @@
-"""The cards of the gallery: a model with its picture, one that is on its way, and the one that brings in another."""
+"""Cards of the gallery: a model with its picture, an import in progress, and the card that adds a model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,18 +30,18 @@ from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 from deskpet.words import join_sentences, later, tr
 
-LEAST_WIDTH = 136
-# Of a card: its picture's height for each pixel of its width, and the lines with the name below.
-_PORTRAIT, _FOOT, _NAME_LINE, _LINE = 1.12, 52, 19, 18
-# How wide a slim figure is made, as a share of its card, and by how much at most.
-_SLIM, _NEAREST = 0.6, 1.9
-_OFFERED = later("Drop a folder, a zip or a model file, or click to choose.")
-_WELCOME = later("It is copied and checked before it comes in.")
+MIN_WIDTH = 136
+# Height of the picture per pixel of its width; heights of the foot, the name and the line below, in pixels.
+_PICTURE_RATIO, _FOOT_HEIGHT, _NAME_HEIGHT, _LINE_HEIGHT = 1.12, 52, 19, 18
+# Narrow figures are enlarged to this share of the card's width, by this factor at most.
+_NARROW_SHARE, _MAX_ENLARGEMENT = 0.6, 1.9
+_ADD_HINT = later("Drop a folder, a zip or a model file, or click to choose.")
+_DROP_HINT = later("It is copied and checked before it comes in.")
 
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """A model on offer: what its card says of it, in short and in full, and whether the user may remove it."""
+    """Content of a model's card: library entry, title, short and long description, and whether it can be removed."""
 
     entry: LibraryEntry
     title: str
@@ -51,16 +51,16 @@ class CardContent:
 
 
 def height_for(width: float) -> int:
-    """How high a card of this width is."""
-    return round(width * _PORTRAIT) + _foot()
+    """Return the height of a card of this width."""
+    return round(width * _PICTURE_RATIO) + _foot_height()
 
 
-def _foot() -> int:
-    return theme.scaled(_FOOT)
+def _foot_height() -> int:
+    return theme.scaled(_FOOT_HEIGHT)
 
 
-class _Tile(QAbstractButton):
-    """What the cards have in common: a rounded ground that answers the pointer and the keyboard."""
+class _Card(QAbstractButton):
+    """Base of the clickable cards: hover, focus, and activation by Enter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class _Tile(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def sizeHint(self) -> QSize:
-        return QSize(LEAST_WIDTH, height_for(LEAST_WIDTH))
+        return QSize(MIN_WIDTH, height_for(MIN_WIDTH))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -77,40 +77,41 @@ class _Tile(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def is_touched(self) -> bool:
+    def is_highlighted(self) -> bool:
         return self.isEnabled() and (self.underMouse() or self.hasFocus())
 
 
-class ModelCard(_Tile):
-    """A model: its picture, its name, and a menu.
+class ModelCard(_Card):
+    """A model with its picture, its name and a menu.
 
-    chosen: it is wanted on the desktop. removed: it is no longer wanted at all.
+    chosen: Emitted when the card is clicked.
+    removed: Emitted to remove the model.
     """
 
     chosen = Signal()
     removed = Signal()
 
-    def __init__(self, offer: CardContent) -> None:
+    def __init__(self, content: CardContent) -> None:
         super().__init__()
-        self.offer = offer
-        self.setObjectName(f"model_{offer.entry.name}")
+        self.offer = content
+        self.setObjectName(f"model_{content.entry.name}")
         self.setCheckable(True)
-        self.setAccessibleName(offer.title)
-        self.setAccessibleDescription(join_sentences(tr("{sentence}.", sentence=offer.about), offer.about_more))
-        self.setToolTip(f"{offer.title}\n{offer.about_more}".strip())
+        self.setAccessibleName(content.title)
+        self.setAccessibleDescription(join_sentences(tr("{sentence}.", sentence=content.about), content.about_more))
+        self.setToolTip(f"{content.title}\n{content.about_more}".strip())
         tooltip.attach(self)
         self.clicked.connect(self.chosen)
-        self.menu = self._menu(offer)
-        self.more = IconButton("more", tr("More about {name}", name=offer.title), self, 26)
+        self.menu = self._menu(content)
+        self.more = IconButton("more", tr("More about {name}", name=content.title), self, 26)
         self.more.clicked.connect(self._open_menu)
 
     def nextCheckState(self) -> None:
-        """A click does not mark it: the gallery does."""
+        """Do nothing on a click: the gallery checks the card."""
 
-    def _menu(self, offer: CardContent) -> ThemedMenu:
+    def _menu(self, content: CardContent) -> ThemedMenu:
         menu = ThemedMenu(self)
-        _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(offer.entry.folder))
-        if offer.is_removable:
+        _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(content.entry.folder))
+        if content.is_removable:
             _add(menu, "trash", tr("Remove"), self.removed.emit)
         return menu
 
@@ -125,7 +126,7 @@ class ModelCard(_Tile):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.more.move(self.width() - self.more.width() - 7, self.height() - (_foot() + self.more.height()) // 2)
+        self.more.move(self.width() - self.more.width() - 7, self.height() - (_foot_height() + self.more.height()) // 2)
 
     def checkStateSet(self) -> None:
         super().checkStateSet()
@@ -140,12 +141,12 @@ class ModelCard(_Tile):
         painter.fillPath(shape, look.colour("surface"))
         painter.save()
         painter.setClipPath(shape)
-        portrait = QRectF(box.left(), box.top(), box.width(), self.height() - _foot() - box.top())
+        portrait = QRectF(box.left(), box.top(), box.width(), self.height() - _foot_height() - box.top())
         painter.setClipRect(portrait, Qt.ClipOperation.IntersectClip)
         self._paint_portrait(painter, portrait)
         painter.restore()
         self._paint_words(painter, box)
-        edge = "accent" if self.isChecked() or self.is_touched() else "field_edge"
+        edge = "accent" if self.isChecked() or self.is_highlighted() else "field_edge"
         painter.setPen(QPen(look.colour(edge), 2 if self.isChecked() or self.hasFocus() else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape)
@@ -168,14 +169,16 @@ class ModelCard(_Tile):
             icons.paint(painter, "persona", "faint", glyph)
             return
         width, height = picture.width() / ratio, picture.height() / ratio
-        # A tall one shows the head, and stands below the edge.
+        # A picture that is too tall shows the head and is cut off at the bottom.
         top = max(inner.top(), inner.bottom() - height)
         spot = QRectF(inner.center().x() - width / 2, top, width, height)
         painter.drawPixmap(spot, picture, QRectF(picture.rect()))
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         look = theme.current()
-        line = QRectF(box.left() + 12, box.bottom() - _foot() + 8, box.width() - 12 - 36, theme.scaled(_NAME_LINE))
+        line = QRectF(
+            box.left() + 12, box.bottom() - _foot_height() + 8, box.width() - 12 - 36, theme.scaled(_NAME_HEIGHT)
+        )
         for text, role, size, bold in (
             (self.offer.title, "text", theme.TEXT, True),
             (self.offer.about, "muted", theme.SMALL, False),
@@ -186,7 +189,7 @@ class ModelCard(_Tile):
             painter.setPen(look.colour(role))
             shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-            line.translate(0, theme.scaled(_LINE))
+            line.translate(0, theme.scaled(_LINE_HEIGHT))
 
     def _paint_check(self, painter: QPainter, box: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -195,10 +198,11 @@ class ModelCard(_Tile):
         icons.paint(painter, "check", "on_accent", box.adjusted(4, 4, -4, -4))
 
 
-class AddCard(_Tile):
-    """Brings in another model, from a file or from a folder.
+class AddCard(_Card):
+    """Adds a model from a file or a folder.
 
-    file_wanted, folder_wanted: one is to be picked.
+    file_wanted: Emitted to choose a file.
+    folder_wanted: Emitted to choose a folder.
     """
 
     file_wanted = Signal()
@@ -213,10 +217,10 @@ class AddCard(_Tile):
         self.menu = ThemedMenu(self)
         _add(self.menu, "file", tr("A zip or a model file…"), self.file_wanted.emit)
         _add(self.menu, "folder", tr("A folder…"), self.folder_wanted.emit)
-        self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot()))))
+        self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot_height()))))
 
     def invite(self, inviting: bool) -> None:
-        """Something is held over the gallery that can be dropped."""
+        """Highlight the card while a model is dragged over the gallery."""
         self._is_inviting = inviting
         self.update()
 
@@ -239,21 +243,21 @@ class AddCard(_Tile):
         icon = "bring" if self._is_inviting else "new"
         icons.paint(painter, icon, "on_accent" if self._is_inviting else "accent", disc.adjusted(9, 9, -9, -9))
         title = tr("Drop it here" if self._is_inviting else "Add a character")
-        _paint_told(painter, box, middle + 30, title, tr(_WELCOME if self._is_inviting else _OFFERED))
+        _paint_title_and_text(painter, box, middle + 30, title, tr(_DROP_HINT if self._is_inviting else _ADD_HINT))
 
 
-class ArrivingCard(QWidget):
-    """A model on its way in."""
+class ImportProgressCard(QWidget):
+    """Shows an import in progress: the model's name and the current step."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("arriving_model")
-        self._name = self._doing = ""
+        self._name = self._step = ""
         self._spinner = Spinner(self)
 
-    def show_arriving(self, name: str, doing: str) -> None:
-        self._name, self._doing = name, doing
-        self.setAccessibleName(tr("{name}: {doing}", name=name, doing=doing) if name else "")
+    def show_arriving(self, name: str, step: str) -> None:
+        self._name, self._step = name, step
+        self.setAccessibleName(tr("{name}: {doing}", name=name, doing=step) if name else "")
         self.update()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -273,11 +277,11 @@ class ArrivingCard(QWidget):
         painter.drawRoundedRect(box, theme.RADIUS_CARD + 2, theme.RADIUS_CARD + 2)
         middle = box.center().y() - 28
         self._spinner.paint(painter, QRectF(box.center().x() - 15, middle - 15, 30, 30), look.colour("accent"))
-        _paint_told(painter, box, middle + 30, self._name, self._doing)
+        _paint_title_and_text(painter, box, middle + 30, self._name, self._step)
 
 
-def _paint_told(painter: QPainter, box: QRectF, top: float, title: str, told: str) -> None:
-    """A title and small words below it, in the middle of a card."""
+def _paint_title_and_text(painter: QPainter, box: QRectF, top: float, title: str, text: str) -> None:
+    """Paint a title and a small text below it, centred on a card."""
     look, centred = theme.current(), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
     font = theme.ui_font(theme.TEXT)
     font.setBold(True)
@@ -289,7 +293,7 @@ def _paint_told(painter: QPainter, box: QRectF, top: float, title: str, told: st
     painter.setPen(look.colour("muted"))
     room = box.bottom() - line.bottom() - 6
     below = QRectF(box.left() + 12, line.bottom() + 3, box.width() - 24, room)
-    painter.drawText(below, centred | Qt.TextFlag.TextWordWrap, told)
+    painter.drawText(below, centred | Qt.TextFlag.TextWordWrap, text)
 
 
 def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
@@ -304,14 +308,17 @@ def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:
 
 @lru_cache(maxsize=64)
 def _fitted(path: Path, _changed: int, width: int, height: int) -> QPixmap | None:
-    """What is seen of the picture, as large as fits; a slim figure is enlarged, and taller than `height`."""
+    """Load and scale the visible part of a picture to fit; a narrow figure is enlarged beyond `height`.
+
+    `_changed` is the file's modification time: it invalidates the cached picture.
+    """
     image = QImage(str(path))
     if image.isNull():
         return None
     image = image.copy(seen(image))
     fit = min(width / image.width(), height / image.height())
-    slim = _SLIM * width / image.width()
-    scale = max(fit, min(slim, _NEAREST * fit))
+    narrow = _NARROW_SHARE * width / image.width()
+    scale = max(fit, min(narrow, _MAX_ENLARGEMENT * fit))
     return QPixmap.fromImage(
         image.scaled(
             round(image.width() * scale),

@@ -1,4 +1,4 @@
-"""The settings of one model: how large it stands, and what each of its faces and motions means."""
+"""Settings of one Live2D model: scale, anchor, resting state, and descriptions of its expressions and motions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,8 +24,8 @@ TYPING_MS = 400
 _NAMELESS = later("(no name)")
 
 
-class _Stance(BaseModel):
-    """What of the notes is set by a form's field."""
+class _Fields(BaseModel):
+    """Fields of the notes that are edited by a generated form row."""
 
     scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0,
@@ -37,10 +37,11 @@ class _Stance(BaseModel):
 
 
 class ModelPage(QWidget):
-    """Shows a character and the user's notes on it, and tells of other notes as soon as they are made.
+    """Edits the user's notes on a character.
 
-    changed: the Notes that hold from now on.
-    expression_tried: the name of a face. motion_tried: a group, and which of its motions.
+    changed: Emitted with the new ModelNotes.
+    expression_tried: Emitted with the name of an expression to play.
+    motion_tried: Emitted with the group and index of a motion to play.
     """
 
     changed = Signal(object)
@@ -52,9 +53,9 @@ class ModelPage(QWidget):
         self.setObjectName("model_page")
         self._plain, self._notes = Character(""), ModelNotes()
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._timer.timeout.connect(self._tell)
+        self._timer.timeout.connect(self._apply_edits)
         self._size = SliderRow(
-            _Stance.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale))
+            _Fields.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale))
         )
         self._size.setObjectName("model_scale")
         self._anchor = AnchorPicker()
@@ -63,72 +64,72 @@ class ModelPage(QWidget):
             tr("Face at rest"), lambda name: self._change(replace(self._notes, default_expression=name))
         )
         self._idle = _Chooser(tr("Motions at rest"), lambda name: self._change(replace(self._notes, idle_group=name)))
-        self._faces = _Words(tr("Expressions"), tr("This character has no expressions."))
-        self._motions = _Words(tr("Motions"), tr("This character has no motions."))
+        self._faces = _DescriptionTable(tr("Expressions"), tr("This character has no expressions."))
+        self._motions = _DescriptionTable(tr("Motions"), tr("This character has no motions."))
         for section in (self._faces, self._motions):
             section.changed.connect(self._timer.start)
-            section.left.connect(self.settle)
-        self._faces.tried.connect(lambda name, _: self.expression_tried.emit(name))
-        self._motions.tried.connect(self.motion_tried)
+            section.editing_finished.connect(self.settle)
+        self._faces.play_requested.connect(lambda name, _: self.expression_tried.emit(name))
+        self._motions.play_requested.connect(self.motion_tried)
         self._lay_out()
 
     @property
     def notes(self) -> ModelNotes:
-        """The notes that are shown."""
+        """The current notes."""
         return self._notes
 
     def show_character(self, plain: Character, notes: ModelNotes) -> None:
-        """Show these notes on a character; `plain` is what its maker says of it."""
+        """Show the notes on a character; `plain` is the character without notes, as its author describes it."""
         is_same = plain == self._plain
         if is_same and notes == self._notes:
             return
         self.settle()
         self._plain, self._notes = plain, notes
         counts = {name: group.count for name, group in plain.motions.items()}
-        told = {name: group.description for name, group in plain.motions.items()}
+        descriptions = {name: group.description for name, group in plain.motions.items()}
         self._size.show_value(notes.scale)
         self._anchor.show_anchor(notes.anchor.x, notes.anchor.y)
         self._face.show_choice(tuple(plain.expressions), notes.default_expression, plain.default_expression)
-        self._idle.show_choice(tuple(told), notes.idle_group, plain.idle_group)
-        self._faces.show_words(plain.expressions, dict.fromkeys(plain.expressions, 1), notes.expressions,
+        self._idle.show_choice(tuple(descriptions), notes.idle_group, plain.idle_group)
+        self._faces.show_descriptions(plain.expressions, dict.fromkeys(plain.expressions, 1), notes.expressions,
                                notes.hidden_expressions)  # fmt: skip
-        self._motions.show_words(told, counts, notes.motions, notes.hidden_motions)
+        self._motions.show_descriptions(descriptions, counts, notes.motions, notes.hidden_motions)
 
     def settle(self) -> None:
-        """Nothing that was typed waits any longer."""
+        """Apply pending edits at once."""
         if self._timer.isActive():
-            self._tell()
+            self._apply_edits()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.settle()
         super().hideEvent(event)
 
     def _lay_out(self) -> None:
-        column, stance, rest = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column, scale_and_anchor, resting_state = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
-        stance.setSpacing(theme.S5)
-        stance.addWidget(self._size, 1, Qt.AlignmentFlag.AlignTop)
-        stance.addLayout(self._titled_anchor())
-        rest.setSpacing(theme.S4)
-        rest.addWidget(self._face, 1)
-        rest.addWidget(self._idle, 1)
-        for layout in (stance, rest):
+        scale_and_anchor.setSpacing(theme.S5)
+        scale_and_anchor.addWidget(self._size, 1, Qt.AlignmentFlag.AlignTop)
+        scale_and_anchor.addLayout(self._anchor_column())
+        resting_state.setSpacing(theme.S4)
+        resting_state.addWidget(self._face, 1)
+        resting_state.addWidget(self._idle, 1)
+        for layout in (scale_and_anchor, resting_state):
             column.addLayout(layout)
         column.addWidget(self._faces)
         column.addWidget(self._motions)
 
-    def _titled_anchor(self) -> QVBoxLayout:
+    def _anchor_column(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(5)
         column.addWidget(text_label(tr("Anchor"), "field_title"))
         column.addWidget(self._anchor)
         return column
 
-    def _tell(self) -> None:
+    def _apply_edits(self) -> None:
         self._timer.stop()
-        faces, hidden_faces = self._faces.said(self._notes.expressions, self._notes.hidden_expressions)
-        motions, hidden_motions = self._motions.said(self._notes.motions, self._notes.hidden_motions)
+        faces, hidden_faces = self._faces.descriptions(self._notes.expressions, self._notes.hidden_expressions)
+        motions, hidden_motions = self._motions.descriptions(self._notes.motions, self._notes.hidden_motions)
         self._change(
             replace(self._notes, expressions=faces, motions=motions,
                     hidden_expressions=hidden_faces, hidden_motions=hidden_motions)
@@ -141,7 +142,7 @@ class ModelPage(QWidget):
 
 
 class _Chooser(FormRow):
-    """One of the model's names, or what the model says itself."""
+    """Chooses one of the model's names, or the model's own default (None)."""
 
     def __init__(self, title: str, chosen: Callable[[str | None], None]) -> None:
         super().__init__(title)
@@ -151,7 +152,7 @@ class _Chooser(FormRow):
         self.end()
 
     def show_choice(self, names: tuple[str, ...], choice: str | None, own: str | None) -> None:
-        """Offer `names`; `own` is what the model chooses by itself."""
+        """Offer `names`; `own` is the model's own default."""
         by_itself = tr("By itself ({choice})", choice=_title(own)) if own is not None else tr("By itself (none)")
         menu = self.button.menu_below
         menu.clear()
@@ -170,47 +171,49 @@ class _Chooser(FormRow):
         self.button.setAccessibleDescription(self.button.text())
 
 
-class _Words(QWidget):
-    """What each of the model's names means, in words; each can be tried, and hidden.
+class _DescriptionTable(QWidget):
+    """Edits the descriptions of expressions or motions; each can be played and hidden.
 
-    tried: a name, and which of its variants. changed: something was typed or hidden. left: a field was left.
+    play_requested: Emitted with a name and the index of its variant to play.
+    changed: Emitted when a description is typed or a name is hidden.
+    editing_finished: Emitted when editing ends, so that changes apply at once.
     """
 
-    tried = Signal(str, int)
+    play_requested = Signal(str, int)
     changed = Signal()
-    left = Signal()
+    editing_finished = Signal()
 
-    def __init__(self, title: str, nothing: str) -> None:
+    def __init__(self, title: str, empty_text: str) -> None:
         super().__init__()
         self._rows: dict[str, _NameRow] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(2, 1)
-        self._nothing = text_label(nothing, "field_help")
+        self._empty_note = text_label(empty_text, "field_help")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S2)
         column.addWidget(text_label(title, "section_title"))
-        column.addWidget(self._nothing)
+        column.addWidget(self._empty_note)
         column.addLayout(self._grid)
 
-    def show_words(
+    def show_descriptions(
         self, plain: Mapping[str, str], counts: Mapping[str, int], own: Mapping[str, str], hidden: frozenset[str]
     ) -> None:
-        """`plain` is what each name means by itself, `own` what the user says of it instead."""
+        """Show the descriptions: `plain` are the model's own, `own` the user's, which replace them."""
         if tuple(self._rows) != tuple(plain) or any(self._rows[name].count != counts[name] for name in plain):
             self._rebuild(counts)
-        self._nothing.setVisible(not plain)
+        self._empty_note.setVisible(not plain)
         for name, row in self._rows.items():
-            row.show_words(plain[name], own.get(name, ""), name in hidden)
+            row.show_description(plain[name], own.get(name, ""), name in hidden)
 
-    def said(self, own: Mapping[str, str], hidden: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
-        """What is said of the names now, added to what was said before, and which are hidden."""
+    def descriptions(self, own: Mapping[str, str], hidden: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
+        """Return the user's descriptions and the hidden names; those of names that this model lacks are kept."""
         kept = {name: text for name, text in own.items() if name not in self._rows}
-        now = {name: row.own for name, row in self._rows.items() if row.own}
-        not_here = hidden - self._rows.keys()
-        return kept | now, not_here | {name for name, row in self._rows.items() if row.is_hidden}
+        edited = {name: row.own for name, row in self._rows.items() if row.own}
+        hidden_elsewhere = hidden - self._rows.keys()
+        return kept | edited, hidden_elsewhere | {name for name, row in self._rows.items() if row.is_hidden}
 
     def _rebuild(self, counts: Mapping[str, int]) -> None:
         for row in self._rows.values():
@@ -222,40 +225,40 @@ class _Words(QWidget):
 
 
 class _NameRow(QObject):
-    """One line: try it, its name, what it means, and whether it is offered."""
+    """Widgets of one expression or motion group: play, name, description, visibility."""
 
-    def __init__(self, owner: _Words, name: str, count: int) -> None:
+    def __init__(self, owner: _DescriptionTable, name: str, count: int) -> None:
         super().__init__(owner)
         self.count, self.is_hidden = count, False
-        self._name, self._plain, self._next = name, "", 0
+        self._name, self._plain, self._next_variant = name, "", 0
         self._owner, shown = owner, _title(name)
         self.play = IconButton("play", tr("Try {name}", name=shown), size=30, role="accent")
         self.play.setObjectName(f"try_{name}")
-        self.play.clicked.connect(self._try)
-        self.name = _Elided(shown if count == 1 else f"{shown} ×{count}")
+        self.play.clicked.connect(self._play)
+        self.name = _ElidedLabel(shown if count == 1 else f"{shown} ×{count}")
         self.edit = QLineEdit()
         dress_field(self.edit)
         self.edit.setObjectName(f"words_{name}")
         self.edit.setMaxLength(LONGEST_DESCRIPTION)
         self.edit.setAccessibleName(tr("What {name} means", name=shown))
         self.edit.textEdited.connect(owner.changed)
-        self.edit.editingFinished.connect(owner.left)
+        self.edit.editingFinished.connect(owner.editing_finished)
         self.eye = IconButton("eye", tr("Hide {name}", name=shown), size=30)
         self.eye.setObjectName(f"hide_{name}")
-        self.eye.clicked.connect(self._turn)
+        self.eye.clicked.connect(self._toggle_hidden)
 
     @property
     def own(self) -> str:
-        """What the user says of it; empty where that is no more than the model says."""
+        """The user's description; empty if it is the same as the model's."""
         text = self.edit.text().strip()
         return "" if text == self._plain else text
 
-    def show_words(self, plain: str, own: str, hidden: bool) -> None:
-        # A bare name in other letters says nothing.
-        is_told = plain != in_words(self._name)
+    def show_description(self, plain: str, own: str, hidden: bool) -> None:
+        # A description that is only the name in other words says nothing.
+        has_description = plain != in_words(self._name)
         self._plain = plain
-        self.edit.setPlaceholderText(plain if is_told else tr("What does it show?"))
-        shown = own or (plain if is_told else "")
+        self.edit.setPlaceholderText(plain if has_description else tr("What does it show?"))
+        shown = own or (plain if has_description else "")
         if self.edit.text() != shown:
             self.edit.setText(shown)
             self.edit.setCursorPosition(0)
@@ -267,14 +270,14 @@ class _NameRow(QObject):
             part.deleteLater()
         self.deleteLater()
 
-    def _try(self) -> None:
-        self._owner.tried.emit(self._name, self._next)
-        self._next = (self._next + 1) % self.count
+    def _play(self) -> None:
+        self._owner.play_requested.emit(self._name, self._next_variant)
+        self._next_variant = (self._next_variant + 1) % self.count
 
-    def _turn(self) -> None:
+    def _toggle_hidden(self) -> None:
         self._show_hidden(not self.is_hidden)
         self._owner.changed.emit()
-        self._owner.left.emit()
+        self._owner.editing_finished.emit()
 
     def _show_hidden(self, hidden: bool) -> None:
         self.is_hidden = hidden
@@ -287,8 +290,8 @@ class _NameRow(QObject):
         self.name.style().polish(self.name)
 
 
-class _Elided(QLabel):
-    """A name that takes only so much room."""
+class _ElidedLabel(QLabel):
+    """A name of fixed width, elided in the middle."""
 
     WIDTH = 112
 
@@ -298,15 +301,15 @@ class _Elided(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setToolTip(text)
         tooltip.attach(self)
-        self._whole = text
+        self._full_text = text
 
     def event(self, event: QEvent) -> bool:
-        taken = super().event(event)
+        handled = super().event(event)
         if event.type() in {QEvent.Type.Polish, QEvent.Type.FontChange}:
             width = theme.scaled(self.WIDTH)
             self.setFixedWidth(width)
-            self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, width))
-        return taken
+            self.setText(self.fontMetrics().elidedText(self._full_text, Qt.TextElideMode.ElideMiddle, width))
+        return handled
 
 
 def _title(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A window of several pages, chosen on a rail at its left edge."""
+"""Paged view: scrollable pages and a column of tabs (the rail) at the left edge."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
@@ -16,15 +16,19 @@ from PySide6.QtWidgets import (
 
 from deskpet.ui.widgets import icons, tab_order, theme
 
-# Of the rail: what stays, and what grows with the text.
-_RAIL, _WORDS = 76, 88
+# Width of the rail: fixed part, and part that grows with the text size.
+_RAIL_FIXED, _RAIL_SCALED = 76, 88
 _TAB_HEIGHT, _GLYPH = 38, 20
-_BY_KEYS = {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason}
-_BY_HAND = _BY_KEYS | {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason}
+_KEYBOARD_REASONS = {
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+}
+_USER_REASONS = _KEYBOARD_REASONS | {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason}
 
 
 class Pages(QWidget):
-    """Pages that scroll, one of them in view; arrow keys go through the rail."""
+    """Shows one of several scrollable pages; arrow keys move along the tabs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,8 +49,8 @@ class Pages(QWidget):
         line.addWidget(self._stack, 1)
 
     def add(self, name: str, icon: str, title: str, *cards: QWidget) -> None:
-        """A page of cards, one below the other; the first page is in view."""
-        area = _area(cards)
+        """Add a page of stacked cards; the first page added is shown."""
+        area = _scroll_area(cards)
         area.setObjectName(f"page_{name}")
         tab = _Tab(icon, title)
         tab.setObjectName(f"tab_{name}")
@@ -70,25 +74,25 @@ class Pages(QWidget):
 
     @property
     def shown(self) -> str:
-        """The name of the page in view."""
+        """The name of the current page."""
         return next(name for name, tab in self._tabs.items() if tab.isChecked())
 
     def show_page(self, name: str) -> None:
-        """Bring a page into view."""
+        """Switch to a page."""
         self._tabs[name].setChecked(True)
         self._tabs[name].setFocus()
 
 
 def _rail_width() -> int:
-    return _RAIL + theme.scaled(_WORDS)
+    return _RAIL_FIXED + theme.scaled(_RAIL_SCALED)
 
 
-def _area(cards: tuple[QWidget, ...]) -> QScrollArea:
+def _scroll_area(cards: tuple[QWidget, ...]) -> QScrollArea:
     area, page = QScrollArea(), QWidget()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    # Its place is kept where there is nothing to scroll: all pages are of one width.
+    # Always on, so that all pages have the same width.
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("kind", "settings_area")
@@ -104,7 +108,7 @@ def _area(cards: tuple[QWidget, ...]) -> QScrollArea:
 
 
 class _Tab(QAbstractButton):
-    """A page's name on the rail."""
+    """Tab of a page, with icon and title."""
 
     def __init__(self, icon: str, title: str) -> None:
         super().__init__()
@@ -117,11 +121,11 @@ class _Tab(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self._is_ringed = False  # the keyboard came here: a click shows by itself where one is
+        self._has_focus_ring = False  # only after keyboard focus; a click needs no ring
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if event.reason() in _BY_HAND:
-            self._is_ringed = event.reason() in _BY_KEYS
+        if event.reason() in _USER_REASONS:
+            self._has_focus_ring = event.reason() in _KEYBOARD_REASONS
         super().focusInEvent(event)
 
     def sizeHint(self) -> QSize:
@@ -137,8 +141,8 @@ class _Tab(QAbstractButton):
         look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("accent") if self.hasFocus() and self._is_ringed else Qt.PenStyle.NoPen)
-        painter.setBrush(self._ground())
+        painter.setPen(look.colour("accent") if self.hasFocus() and self._has_focus_ring else Qt.PenStyle.NoPen)
+        painter.setBrush(self._background())
         painter.drawRoundedRect(box, theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
         role = "accent_text" if self.isChecked() else "muted"
         top = (self.height() - _GLYPH) / 2
@@ -147,10 +151,10 @@ class _Tab(QAbstractButton):
         font.setBold(self.isChecked())
         painter.setFont(font)
         painter.setPen(look.colour("accent_text" if self.isChecked() else "text"))
-        words = box.adjusted(theme.S2 + _GLYPH + 12, 0, -theme.S2, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        text_box = box.adjusted(theme.S2 + _GLYPH + 12, 0, -theme.S2, 0)
+        painter.drawText(text_box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
 
-    def _ground(self) -> object:
+    def _background(self) -> object:
         look = theme.current()
         if self.isChecked():
             return look.colour("accent_soft")

@@ -1,4 +1,4 @@
-"""A persona's round picture; where it has none, the first letter of its name in a colour of its own."""
+"""Paints a persona's round picture, or the first letter of its name on a coloured disc."""
 
 from pathlib import Path
 
@@ -8,16 +8,16 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.avatar import face
 
-# Hues of the discs with a name's first letter, in degrees; one of them is kept for a name.
+# Hues of the letter discs, in degrees; a name always gets the same one.
 _HUES = (24, 174, 265, 335, 210, 90)
 
 
 def paint(painter: QPainter, disc: QRectF, name: str, picture: Path | None) -> None:
-    """Fill `disc`; `picture` is a picture's file or a model's folder, None where there is neither."""
+    """Paint into `disc`; `picture` is a picture's file, a model's folder, or None."""
     ratio = painter.device().devicePixelRatioF()
-    found = face(picture, round(disc.width()), ratio) if picture else None
-    if found:
-        painter.drawPixmap(disc.topLeft(), found)
+    pixmap = face(picture, round(disc.width()), ratio) if picture else None
+    if pixmap:
+        painter.drawPixmap(disc.topLeft(), pixmap)
         return
     hue = _HUES[sum(map(ord, name)) % len(_HUES)]
     is_light = theme.current().is_light

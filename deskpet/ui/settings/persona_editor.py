@@ -1,4 +1,4 @@
-"""One persona as a form; what is typed is kept after a moment."""
+"""Persona editor: a form that emits changes after a short pause in typing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ TYPING_MS = 400
 
 
 class _Fields(BaseModel):
-    """What of a persona is edited."""
+    """Titles and help texts of the edited fields."""
 
     name: str = Field(default="", title=later("Name"), description=later("What it is called. In all texts: {{char}}."))
     prompt: str = Field(
@@ -50,9 +50,10 @@ class _Fields(BaseModel):
 
 
 class PersonaEditor(QWidget):
-    """Edits a persona. It holds a persona that can be kept at any time; what can't be, says so below its field.
+    """Edits a persona. `persona` is always valid; an invalid edit shows an error below its field.
 
-    changed: the Persona as it is now. portrait_changed: its picture is to be this file (a Path), or None.
+    changed: Emitted with the new Persona.
+    portrait_changed: Emitted with the Path of the new picture, or None to remove it.
     """
 
     changed = Signal(object)
@@ -61,21 +62,21 @@ class PersonaEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._persona = Persona("")
-        self._typed: dict[str, Any] = {}
+        self._edits: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.settle)
         self._name = TextInputRow(_Fields.model_fields["name"], "Aria", self._setter("name"))
         self._rows: dict[str, FormRow] = {
             "name": self._name,
-            "prompt": _titled("prompt", self._setter("prompt")),
-            "greeting": GreetingsRow(_Fields.model_fields["greeting"], self._greetings_typed),
-            "examples": _titled("examples", self._setter("examples")),
-            "reminder": _titled("reminder", self._setter("reminder")),
+            "prompt": _text_area_row("prompt", self._setter("prompt")),
+            "greeting": GreetingsRow(_Fields.model_fields["greeting"], self._on_greetings_edited),
+            "examples": _text_area_row("examples", self._setter("examples")),
+            "reminder": _text_area_row("reminder", self._setter("reminder")),
             "model": TextInputRow(_Fields.model_fields["model"], "", self._setter("model")),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow()
-        self._portrait.brought.connect(self.portrait_changed)
+        self._portrait.picture_chosen.connect(self.portrait_changed)
         self._portrait.removed.connect(lambda: self.portrait_changed.emit(None))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -87,11 +88,11 @@ class PersonaEditor(QWidget):
 
     @property
     def persona(self) -> Persona:
-        """The persona that is edited, as it was kept last."""
+        """The edited persona, with the last valid changes."""
         return self._persona
 
     def edit(self, persona: Persona, picture: Path | None = None) -> None:
-        """Edit this persona, which has this picture, from now on."""
+        """Start to edit this persona; `picture` is its picture's file."""
         self.settle()
         self._persona = persona
         self.show_portrait(picture)
@@ -101,53 +102,53 @@ class PersonaEditor(QWidget):
             row.show_error("")
 
     def show_portrait(self, picture: Path | None) -> None:
-        """The persona has this picture."""
+        """Show the persona's picture."""
         self._portrait.show_portrait(self._persona.name, picture)
 
     def take_focus(self) -> None:
-        """Let the keyboard begin with the name."""
+        """Focus the name field and select its text."""
         self._name.edit.setFocus()
         self._name.edit.selectAll()
 
     def show_error(self, text: str) -> None:
-        """Say below the name what is wrong."""
+        """Show an error below the name field; an empty text hides it."""
         self._rows["name"].show_error(text)
 
     def settle(self) -> None:
-        """Nothing that was typed waits any longer."""
+        """Apply pending edits at once."""
         self._timer.stop()
-        typed, self._typed = self._typed, {}
-        if not typed:
+        edits, self._edits = self._edits, {}
+        if not edits:
             return
-        changed = replace(self._persona, **typed)
+        changed = replace(self._persona, **edits)
         try:
             changed.checked()
         except PersonaError as error:
-            self._typed = typed
+            self._edits = edits
             self.show_error(str(error))
             return
         self.show_error("")
         self._persona = changed
         self.changed.emit(changed)
 
-    def _greetings_typed(self, greetings: tuple[str, ...]) -> None:
-        usual, *others = greetings
-        self._typed |= {"greeting": usual, "greetings": tuple(text for text in others if text.strip())}
+    def _on_greetings_edited(self, greetings: tuple[str, ...]) -> None:
+        default, *others = greetings
+        self._edits |= {"greeting": default, "greetings": tuple(text for text in others if text.strip())}
         self._timer.start()
 
     def _setter(self, key: str) -> Callable[[Any], None]:
-        def typed(value: str) -> None:
-            self._typed[key] = value
+        def on_edited(value: str) -> None:
+            self._edits[key] = value
             self._timer.start()
 
-        return typed
+        return on_edited
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.settle()
         super().hideEvent(event)
 
 
-def _titled(key: str, changed: Callable[[str], None]) -> TextAreaRow:
+def _text_area_row(key: str, changed: Callable[[str], None]) -> TextAreaRow:
     field = _Fields.model_fields[key]
     row = TextAreaRow(field, changed)
     row.column.insertWidget(0, text_label(title_of(field), "field_title"))

@@ -1,4 +1,4 @@
-"""The personas as a list: who speaks is chosen in it, and each can be edited or deleted."""
+"""List of personas: chooses who speaks, with buttons to edit and delete."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -19,14 +19,15 @@ NO_PICTURES: Mapping[str, Path] = MappingProxyType({})
 
 
 class PersonaList(QWidget):
-    """The character herself first, then the user's personas.
+    """Lists the character herself first, then the user's personas.
 
-    chosen: a persona's id, empty for the character herself.
-    edit_wanted, delete_wanted: a persona's id.
+    chosen: Emitted with the id of the chosen persona, empty for the character herself.
+    edit_requested: Emitted with the id of a persona to edit.
+    delete_wanted: Emitted with the id of a persona to delete.
     """
 
     chosen = Signal(str)
-    edit_wanted = Signal(str)
+    edit_requested = Signal(str)
     delete_wanted = Signal(str)
 
     def __init__(self) -> None:
@@ -38,7 +39,10 @@ class PersonaList(QWidget):
     def show_personas(
         self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
     ) -> None:
-        """Show the character herself and these; the one with the id `chosen` speaks. `pictures` go by their ids."""
+        """Show the character herself (`own`) and the personas; `chosen` is the id of who speaks.
+
+        `pictures` maps ids to picture files.
+        """
         focused = next((line.persona_id for line in self.findChildren(_Entry) if line.hasFocus()), None)
         while item := self._column.takeAt(0):
             if widget := item.widget():
@@ -63,14 +67,14 @@ class PersonaList(QWidget):
         line.setSpacing(theme.S1)
         line.addWidget(entry, 1)
         if is_own and not is_alone:
-            # As wide as the others, which have two buttons.
+            # The same width as the other rows, which have two buttons.
             line.addSpacing(2 * (_BUTTON + theme.S1))
         elif not is_own:
             edit = IconButton("edit", tr("Edit {name}", name=persona.name), size=_BUTTON)
             delete = IconButton("trash", tr("Delete {name}", name=persona.name), size=_BUTTON)
             edit.setObjectName("edit")
             delete.setObjectName("delete")
-            edit.clicked.connect(lambda: self.edit_wanted.emit(persona.id))
+            edit.clicked.connect(lambda: self.edit_requested.emit(persona.id))
             delete.clicked.connect(lambda: self.delete_wanted.emit(persona.id))
             line.addWidget(edit)
             line.addWidget(delete)
@@ -78,7 +82,7 @@ class PersonaList(QWidget):
 
 
 class _Entry(QAbstractButton):
-    """A persona with its first words; checked when it speaks."""
+    """A persona's picture, name and first words; checked if it is chosen."""
 
     def __init__(self, persona: Persona, picture: Path | None) -> None:
         super().__init__()
@@ -103,15 +107,15 @@ class _Entry(QAbstractButton):
             super().keyPressEvent(event)
 
     def nextCheckState(self) -> None:
-        # Whoever speaks goes on until another is chosen.
+        # A click can't uncheck the chosen persona.
         self.setChecked(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        is_lit = self.isChecked() or self.hasFocus()
-        painter.setPen(look.colour("accent" if is_lit else "inset_edge"))
+        is_highlighted = self.isChecked() or self.hasFocus()
+        painter.setPen(look.colour("accent" if is_highlighted else "inset_edge"))
         ground = "accent_soft" if self.isChecked() else "inset_hover" if self.underMouse() else "inset"
         painter.setBrush(look.colour(ground))
         painter.drawRoundedRect(box, theme.RADIUS_CARD, theme.RADIUS_CARD)

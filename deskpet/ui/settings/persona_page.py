@@ -1,4 +1,4 @@
-"""The personas in the settings: who speaks, and how one is made, brought from elsewhere, changed and removed."""
+"""Persona page of the settings: choose, create, import, edit and delete personas."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -15,17 +15,18 @@ from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
 
-_ENDINGS = (".png", ".json")
+_SUFFIXES = (".png", ".json")
 
 
 class PersonaPage(QWidget):
-    """Shows the personas and asks for what is to become of them. Character cards can be dropped on it.
+    """Shows the personas and requests changes. Accepts dropped character cards.
 
-    chosen: this persona's id is to speak; empty for the character herself.
-    changed: this Persona is to be kept. new_wanted: another one is to be made.
-    delete_wanted: the persona of this id is to go.
-    files_brought: character cards to be read, a list of Paths.
-    portrait_changed: the picture of the persona with this id is to be this file (a Path), or None.
+    chosen: Emitted with the id of the persona that is to speak; empty for the character herself.
+    changed: Emitted with the edited Persona, to save it.
+    new_wanted: Emitted to create a persona.
+    delete_wanted: Emitted with the id of a persona to delete.
+    files_brought: Emitted with the Paths of character cards to import, as a list.
+    portrait_changed: Emitted with a persona's id and the Path of its new picture, or None to remove it.
     """
 
     chosen = Signal(str)
@@ -44,18 +45,18 @@ class PersonaPage(QWidget):
         self._pictures = NO_PICTURES
         self.list, self.editor = PersonaList(), PersonaEditor()
         self.list.chosen.connect(self.chosen)
-        self.list.edit_wanted.connect(self.edit)
+        self.list.edit_requested.connect(self.edit)
         self.list.delete_wanted.connect(self.delete_wanted)
         self.editor.changed.connect(self.changed)
         self.editor.portrait_changed.connect(lambda file: self.portrait_changed.emit(self.editor.persona.id, file))
-        self._said = _Said()
+        self._result = _ResultLine()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S3)
         column.addWidget(self.list)
         column.addLayout(self._buttons())
-        column.addWidget(self._said)
-        column.addWidget(self._editing())
+        column.addWidget(self._result)
+        column.addWidget(self._editor_area())
 
     def _buttons(self) -> QVBoxLayout:
         line, column = FlowLayout(theme.S2), QVBoxLayout()
@@ -74,7 +75,7 @@ class PersonaPage(QWidget):
         column.addWidget(text_label(tr("or drop SillyTavern character cards here: PNG or JSON."), "field_help"))
         return column
 
-    def _editing(self) -> QWidget:
+    def _editor_area(self) -> QWidget:
         self._area = QWidget()
         self._area.setObjectName("persona_editing")
         self._area.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -96,9 +97,9 @@ class PersonaPage(QWidget):
     def show_personas(
         self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
     ) -> None:
-        """Show the character herself and the user's personas; the one with the id `chosen` speaks.
+        """Show the character herself (`own`) and the user's personas; `chosen` is the id of who speaks.
 
-        `pictures` are the files of their pictures, by their ids; for the character herself a model's folder.
+        `pictures` maps ids to picture files; for the character herself it is a model's folder.
         """
         self._personas = {persona.id: persona for persona in personas}
         self._pictures = pictures
@@ -115,50 +116,50 @@ class PersonaPage(QWidget):
             self.editor.take_focus()
 
     def say(self, text: str, level: str = "good", undo: Callable[[], object] | None = None) -> None:
-        """Say what came of something: `good`, or a `bad` thing with its cause. With `undo` there is a way back."""
-        self._said.say(text, level, undo)
+        """Show the result of an action; `level` is "good" or "bad". With `undo`, an undo button calls it."""
+        self._result.say(text, level, undo)
 
     def _close_editor(self) -> None:
         self.editor.settle()
         self._area.hide()
 
     def _choose_files(self) -> None:
-        where = file_dialogs.place(file_dialogs.Place.DownloadLocation)
-        dialog = QFileDialog(self, tr("Import character cards"), where, tr("Character cards (*.png *.json)"))
+        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        dialog = QFileDialog(self, tr("Import character cards"), folder, tr("Character cards (*.png *.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.files_brought.emit(list(map(Path, names))))
         dialog.open()
 
-    # Dropping
+    # Drag and drop
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
             file_dialogs.take_copy(event)
-            self._light(True)
+            self._highlight(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._light(False)
+        self._highlight(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._light(False)
+        self._highlight(False)
         if cards := _cards(event):
             file_dialogs.take_copy(event)
             self.files_brought.emit(cards)
 
-    def _light(self, lit: bool) -> None:
-        self.setProperty("state", "drop" if lit else "")
+    def _highlight(self, is_highlighted: bool) -> None:
+        self.setProperty("state", "drop" if is_highlighted else "")
         self.style().polish(self)
 
 
 def _cards(event: QDropEvent) -> list[Path]:
-    """The files of a drop that may be character cards."""
+    """Return the dropped files that may be character cards, by their suffix."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return [file for file in paths if file.suffix.lower() in _ENDINGS]
+    return [file for file in paths if file.suffix.lower() in _SUFFIXES]
 
 
-class _Said(QWidget):
-    """A line that says what was done, with a way back."""
+class _ResultLine(QWidget):
+    """Line with the result of the last action, and an undo button."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,8 +169,8 @@ class _Said(QWidget):
         self._undo.setAccessibleName(tr("Undo"))
         self._undo.setProperty("kind", "link")
         self._undo.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._undo.clicked.connect(self._take_back)
-        self._undoes: Callable[[], object] | None = None
+        self._undo.clicked.connect(self._run_undo)
+        self._undo_action: Callable[[], object] | None = None
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self._label, 1)
@@ -180,13 +181,13 @@ class _Said(QWidget):
         self._label.setText(text)
         self._label.setProperty("level", level)
         self._label.style().polish(self._label)
-        self._undoes = undo
+        self._undo_action = undo
         self._undo.setVisible(undo is not None)
         self._undo.setAccessibleName(tr("Undo: {what}", what=text))
         self.setVisible(bool(text))
 
-    def _take_back(self) -> None:
-        undoes, self._undoes = self._undoes, None
+    def _run_undo(self) -> None:
+        undo, self._undo_action = self._undo_action, None
         self.hide()
-        if undoes:
-            undoes()
+        if undo:
+            undo()

@@ -1,4 +1,4 @@
-"""A persona's picture in its editor, and the ways to another one."""
+"""Persona editor row for the picture, with buttons to choose and remove it."""
 
 from pathlib import Path
 
@@ -17,10 +17,11 @@ _SIDE = 64
 class PortraitRow(QWidget):
     """Shows the picture.
 
-    brought: this file (a Path) is to be the picture. removed: there is to be none.
+    picture_chosen: Emitted with the Path of the new picture.
+    removed: Emitted to remove the picture.
     """
 
-    brought = Signal(object)
+    picture_chosen = Signal(object)
     removed = Signal()
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class PortraitRow(QWidget):
         self._choose.setObjectName("choose_portrait")
         self._remove.setObjectName("remove_portrait")
         self._remove.setProperty("kind", "link")
-        self._choose.clicked.connect(self._ask)
+        self._choose.clicked.connect(self._choose_file)
         self._remove.clicked.connect(self.removed)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -44,17 +45,17 @@ class PortraitRow(QWidget):
         line.addStretch(1)
 
     def show_portrait(self, name: str, picture: Path | None) -> None:
-        """The persona is called so, and this is its picture's file."""
+        """Show the picture's file; without one, the first letter of `name`."""
         self._picture.show_portrait(name, picture)
         self._remove.setVisible(picture is not None)
 
-    def _ask(self) -> None:
+    def _choose_file(self) -> None:
         patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
-        where = file_dialogs.place(file_dialogs.Place.PicturesLocation)
-        dialog = QFileDialog(self, tr("Choose a picture"), where, tr("Pictures ({patterns})", patterns=patterns))
+        folder = file_dialogs.place(file_dialogs.Place.PicturesLocation)
+        dialog = QFileDialog(self, tr("Choose a picture"), folder, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda file: self.brought.emit(Path(file)))
+        dialog.fileSelected.connect(lambda file: self.picture_chosen.emit(Path(file)))
         dialog.open()
 
 

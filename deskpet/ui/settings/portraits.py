@@ -1,4 +1,4 @@
-"""A persona's picture on its way into the program: read from whatever claims to be one, made small, without extras."""
+"""Import of persona portraits: read an untrusted picture, scale it down, and strip its metadata."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from deskpet.personas.persona import PersonaError
 from deskpet.words import tr
 
 LONGEST = 640
-"""The longest side of a portrait that is kept, in pixels."""
+"""Longest side of a stored portrait, in pixels."""
 
 LARGEST_FILE = 24 * 1024 * 1024
-_MOST_PIXELS = 64 * 1000 * 1000
+_MAX_PIXELS = 64 * 1000 * 1000
 
 
 def read(file: Path) -> bytes:
-    """The picture in a file as a small PNG. Raises PersonaError when there is none."""
+    """Read a picture file and return it as a small PNG. Raises PersonaError if it can't be read."""
     try:
         return made_of(read_bounded(file, LARGEST_FILE))
     except OSError as error:
@@ -25,33 +25,33 @@ def read(file: Path) -> bytes:
 
 
 def made_of(data: bytes) -> bytes:
-    """The picture in `data` as a small PNG with nothing but the picture in it. Raises PersonaError."""
-    held = QByteArray(data)
-    buffer = QBuffer(held)
+    """Decode a picture and return it as a small PNG without metadata. Raises PersonaError if it can't be decoded."""
+    content = QByteArray(data)
+    buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
     size = reader.size()
-    if size.width() * size.height() > _MOST_PIXELS:
+    if size.width() * size.height() > _MAX_PIXELS:
         raise PersonaError(tr("The picture has far too many pixels."))
     picture = reader.read()
     if picture.isNull():
         raise PersonaError(tr("The picture can't be read."))
-    return _packed(picture)
+    return _encode(picture)
 
 
-def _packed(picture: QImage) -> bytes:
+def _encode(picture: QImage) -> bytes:
     if max(picture.width(), picture.height()) > LONGEST:
-        ways = (Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-        picture = picture.scaled(QSize(LONGEST, LONGEST), *ways)
-    # Painted anew: what the file says of itself, such as the whole card, is not taken along.
-    bare = QImage(picture.size(), QImage.Format.Format_ARGB32)
-    bare.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(bare)
+        modes = (Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        picture = picture.scaled(QSize(LONGEST, LONGEST), *modes)
+    # Repainted to drop the file's metadata, such as an embedded character card.
+    copy = QImage(picture.size(), QImage.Format.Format_ARGB32)
+    copy.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(copy)
     painter.drawImage(0, 0, picture)
     painter.end()
     target = QByteArray()
     out = QBuffer(target)
     out.open(QIODevice.OpenModeFlag.WriteOnly)
-    bare.save(out, "PNG")  # pyright: ignore[reportArgumentType,reportCallIssue]
+    copy.save(out, "PNG")  # pyright: ignore[reportArgumentType,reportCallIssue]
     return bytes(target.data())

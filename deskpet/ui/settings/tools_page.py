@@ -1,4 +1,4 @@
-"""The tools in the settings: what each may do without asking."""
+"""Tools page of the settings: permission of each tool."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,9 +20,9 @@ _CHOICES = (
 
 
 class ToolsPage(QWidget):
-    """A line for each tool.
+    """Shows a line for each tool.
 
-    changed: a tool's name, and the Policy it has from now on.
+    changed: Emitted with a tool's name and its new Policy.
     """
 
     changed = Signal(str, object)
@@ -37,7 +37,7 @@ class ToolsPage(QWidget):
             column.addWidget(line)
 
     def show_policies(self, policy_of: Callable[[str], Policy]) -> None:
-        """Show the policy of each tool, asked for by its name."""
+        """Show the policy of each tool; `policy_of` returns it by the tool's name."""
         for name, line in self._lines.items():
             line.show_policy(policy_of(name))
 
@@ -50,12 +50,14 @@ class _Line(QWidget):
         super().__init__()
         self.setObjectName(f"tool_{tool.name}")
         self._buttons: dict[Policy, QPushButton] = {}
-        line, told, choices = QHBoxLayout(self), QVBoxLayout(), SegmentedControl()
+        line, text_column, choices = QHBoxLayout(self), QVBoxLayout(), SegmentedControl()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S3)
-        told.setSpacing(2)
-        told.addWidget(text_label(tr(tool.title), "field_title"))
-        told.addWidget(text_label(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help"))
+        text_column.setSpacing(2)
+        text_column.addWidget(text_label(tr(tool.title), "field_title"))
+        text_column.addWidget(
+            text_label(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help")
+        )
         for policy, *texts in _CHOICES:
             label, help_text = map(tr, texts)
             button = choices.add(label)
@@ -67,7 +69,7 @@ class _Line(QWidget):
             button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))
             self._buttons[policy] = button
         line.addWidget(_Glyph(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(told, 1)
+        line.addLayout(text_column, 1)
         line.addWidget(choices, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_policy(self, policy: Policy) -> None:

@@ -1,4 +1,4 @@
-"""The settings as a form, made from the settings model: a field's title, help and bounds stand there alone."""
+"""Settings window. Most rows are generated from the settings model, which has the titles, help texts and bounds."""
 
 from collections.abc import Callable
 
@@ -20,45 +20,47 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.words import tr
 
-_LEAST_WIDTH, _LEAST_SCREEN = 640, 960
+_MIN_WIDTH, _MAX_MIN_WIDTH = 640, 960
 
 
 class SettingsWindow(SettingsForm):
-    """The form. It holds a valid Settings at any time; what is not valid says so below its field."""
+    """The settings window, with one page per subject."""
 
     def __init__(self, settings: Settings, last_model: Callable[[str], str] = lambda base_url: "") -> None:
-        """`last_model` tells which model was used last at a base URL; empty where none was."""
+        """`last_model` returns the model used last at a base URL, or an empty string."""
         super().__init__(settings, last_model, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._build()
-        self._begin()
-        self._keep_room()
+        self._add_pages()
+        self._initialize()
+        self._update_minimum_size()
         self.resize(max(780, self.minimumWidth()), 760)
 
     def show_model_title(self, title: str) -> None:
-        """The name of the character on stage."""
+        """Show the current character's name as the title of its card."""
         self._model_card.set_title(title)
 
     @property
     def page(self) -> str:
-        """The name of the page in view."""
+        """The name of the current page."""
         return self._pages.shown
 
     def show_page(self, name: str) -> None:
-        """Bring a page into view: by its name, such as `connection` or `data`."""
+        """Switch to the page of this name, such as `connection` or `data`."""
         self._pages.show_page(name)
 
     # Building
 
-    def _build(self) -> None:
+    def _add_pages(self) -> None:
         pages = Pages()
-        pages.add("connection", "link", tr("Connection"), self._connection(), self._mode(), self._answers())
-        pages.add("persona", "persona", tr("Persona"), self._personas(), self._persona())
-        pages.add("tools", "tool", tr("Tools"), self._tools())
-        pages.add("character", "smile", tr("Character"), *self._character_page(), self._character())
-        pages.add("appearance", "eye", tr("Appearance"), self._appearance(), self._chat_panel())
+        pages.add(
+            "connection", "link", tr("Connection"), self._connection_card(), self._mode_card(), self._answers_card()
+        )
+        pages.add("persona", "persona", tr("Persona"), self._persona_choice_card(), self._persona_card())
+        pages.add("tools", "tool", tr("Tools"), self._tools_card())
+        pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
+        pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
         self.data_page, self.about_page = DataPage(), AboutPage()
         pages.add("data", "folder", tr("Data"), self.data_page)
         pages.add("about", "info", tr("About"), self.about_page)
@@ -67,7 +69,7 @@ class SettingsWindow(SettingsForm):
         layout.addWidget(pages)
         self._pages = pages
 
-    def _connection(self) -> FormCard:
+    def _connection_card(self) -> FormCard:
         card = FormCard(
             "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
         )
@@ -79,13 +81,13 @@ class SettingsWindow(SettingsForm):
         card.add(self.trial_panel)
         return card
 
-    def _mode(self) -> FormCard:
+    def _mode_card(self) -> FormCard:
         card = FormCard("tool", tr("Mode"), tr("How the model uses tools."))
         self._add(card, "chat", "mode", self.modes_row)
         self._add_field(card, "chat", "text_protocol")
         return card
 
-    def _answers(self) -> FormCard:
+    def _answers_card(self) -> FormCard:
         card = FormCard("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
         self._add_field(card, "chat", "on_tool_error")
         self._add_field(card, "chat", "max_rounds")
@@ -93,29 +95,29 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "chat", "titles")
         return card
 
-    def _persona(self) -> FormCard:
+    def _persona_card(self) -> FormCard:
         prompt = field_of("persona", "prompt")
         card = FormCard("smile", tr("The character herself"), help_of(prompt))
         self._add(card, "persona", "prompt", TextAreaRow(prompt, self._setter("persona", "prompt")))
         self._add_field(card, "persona", "user")
         return card
 
-    def _personas(self) -> FormCard:
+    def _persona_choice_card(self) -> FormCard:
         card = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
         self.persona_page = PersonaPage()
         card.add(self.persona_page)
         return card
 
-    def _tools(self) -> FormCard:
+    def _tools_card(self) -> FormCard:
         field = field_of("tools", "policies")
-        told = tr("What the model may do: by itself, when you allow it each time, or not.")
-        card = FormCard("tool", title_of(field), told)
+        help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
+        card = FormCard("tool", title_of(field), help_text)
         self.tools_page = ToolsPage(TOOLS)
         card.add(self.tools_page)
         return card
 
-    def _character_page(self) -> tuple[FormCard, FormCard]:
-        """Who can be chosen, and what the chosen one's faces and motions mean."""
+    def _character_model_cards(self) -> tuple[FormCard, FormCard]:
+        """Return the cards of the gallery and of the current character's settings."""
         gallery = FormCard(
             "persona",
             tr("Gallery"),
@@ -130,7 +132,7 @@ class SettingsWindow(SettingsForm):
         self._model_card.add(self.model_page)
         return gallery, self._model_card
 
-    def _character(self) -> FormCard:
+    def _character_card(self) -> FormCard:
         card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
         for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
             self._add_field(card, "character", key)
@@ -139,14 +141,14 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
         return card
 
-    def _appearance(self) -> FormCard:
+    def _appearance_card(self) -> FormCard:
         card = FormCard("eye", tr("Appearance"), tr("How all windows look."))
         self._add_field(card, "appearance", "language")
         self._add_field(card, "appearance", "theme")
         self._add_field(card, "appearance", "text_scale")
         return card
 
-    def _chat_panel(self) -> FormCard:
+    def _chat_card(self) -> FormCard:
         card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
         for key in ("chat_width", "keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
@@ -155,11 +157,11 @@ class SettingsWindow(SettingsForm):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._keep_room()
+            self._update_minimum_size()
 
-    def _keep_room(self) -> None:
-        """Larger text needs a wider window, on any screen."""
-        self.setMinimumSize(min(theme.scaled(_LEAST_WIDTH), _LEAST_SCREEN), 380)
+    def _update_minimum_size(self) -> None:
+        """Set the minimum size, which is wider for larger text but still fits a small screen."""
+        self.setMinimumSize(min(theme.scaled(_MIN_WIDTH), _MAX_MIN_WIDTH), 380)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()
