@@ -122,8 +122,8 @@ def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: B
     assert browser.opened == []
     assert pane.question.isVisible()
     assert "evil.example" in pane.question.accessibleDescription().replace("\u200b", "")
-    assert pane.focusWidget() is pane.question.stay
-    QTest.mouseClick(pane.question.go, Qt.MouseButton.LeftButton)
+    assert pane.focusWidget() is pane.question.cancel_button
+    QTest.mouseClick(pane.question.open_button, Qt.MouseButton.LeftButton)
     assert browser.opened == ["https://evil.example/"]
     assert not pane.question.isVisible()
 
@@ -131,7 +131,7 @@ def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: B
 def test_the_question_is_left_with_escape(pane: ChatPane, browser: Browser) -> None:
     text = said(pane, "[https://bank.example/](https://evil.example/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
-    QTest.keyClick(pane.question.stay, Qt.Key.Key_Escape)
+    QTest.keyClick(pane.question.cancel_button, Qt.Key.Key_Escape)
     assert not pane.question.isVisible()
     assert browser.opened == []
 

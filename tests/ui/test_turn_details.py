@@ -17,7 +17,7 @@ from deskpet.chat.messages import user_message
 from deskpet.llm.exchange import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.turn_details import KEPT, TurnDetails, duration, size_of
+from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, duration, size_of
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from tests.ui.active import active
@@ -231,7 +231,7 @@ def test_the_keyboard_is_enough(chat: ChatWindow, qtbot: QtBot) -> None:
 def test_only_the_last_turns_are_remembered(chat: ChatWindow, qtbot: QtBot) -> None:
     first = answered(chat, qtbot)
     chat.set_details(first.message.id, TurnDetails(TURN))
-    for number in range(KEPT - 1):
+    for number in range(MAX_TURNS - 1):
         chat.set_details(f"another {number}", TurnDetails(TURN))
     assert len(offers(chat)) == 1
     chat.set_details("one more", TurnDetails(TURN))
