@@ -14,7 +14,8 @@ from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
-SIDE, MOST = 56, 6
+SIDE = 56  # of a thumbnail, in logical pixels
+MOST = 6
 # Packing a photograph takes about a second; a thread keeps typing responsive.
 _pack_executor = DaemonExecutor(1)
 
