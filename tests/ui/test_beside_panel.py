@@ -1,4 +1,4 @@
-"""The panel beside the character, clicked by the display's own pointer: its card takes clicks, its shadow none."""
+"""Tests of the panel's input shape with the real pointer: the panel takes clicks, its shadow does not."""
 
 from collections.abc import Generator
 
@@ -30,7 +30,7 @@ def ground(qtbot: QtBot) -> Ground:
 
 
 class Card(BesidePanel):
-    """A panel that holds a button and nothing else."""
+    """A panel that holds just a button."""
 
     def __init__(self) -> None:
         self.button = QPushButton("Hello")
@@ -39,7 +39,7 @@ class Card(BesidePanel):
         self.button.pressed.connect(lambda: self.presses.append(None))
 
     def box(self) -> QRect:
-        """The card on the desktop, without shadow and tail."""
+        """The panel's rectangle on the desktop, without shadow and tail."""
         return QRect(self.button.mapToGlobal(QPoint(0, 0)), self.button.size())
 
 
@@ -64,12 +64,12 @@ def colour_at(point: QPoint):
 
 
 def click(point: QPoint) -> None:
-    """Press at once where the pointer has just come to."""
+    """Move the pointer and click without a delay."""
     xdotool("mousemove", point.x(), point.y(), "click", 1)
 
 
 def around(box: QRect) -> list[QPoint]:
-    """A point in the shadow on each side of a card, and one in the gap of its round corner."""
+    """Return a point in the shadow on each side, and one outside a rounded corner."""
     middle, away = box.center(), SHADOW // 3
     sides = [
         QPoint(middle.x(), box.top() - away),
@@ -87,7 +87,7 @@ def expect_through(qtbot: QtBot, ground: Ground, card: Card) -> None:
 
 
 def expect_on_ground(qtbot: QtBot, ground: Ground, point: QPoint) -> None:
-    """The ground gets the clicks at a point, as soon as the window manager has heard of the card's shape."""
+    """Expect the window below to get clicks at a point, once the window manager knows the input shape."""
 
     def is_clicked() -> bool:
         click(point)
@@ -97,8 +97,8 @@ def expect_on_ground(qtbot: QtBot, ground: Ground, point: QPoint) -> None:
 
 
 def expect_taken(qtbot: QtBot, ground: Ground, card: Card, point: QPoint) -> None:
-    """The card has the click: its button, or its edge, which does nothing."""
-    # Clicks on the ground that are still on their way.
+    """Expect the panel to take a click, on its button or its inactive edge."""
+    # Clicks on the window below that are still queued.
     qtbot.waitUntil(quiet(ground.clicked), timeout=PATIENCE)
     count = len(ground.clicks)
     click(point)
@@ -108,21 +108,19 @@ def expect_taken(qtbot: QtBot, ground: Ground, card: Card, point: QPoint) -> Non
     assert len(ground.clicks) == count
 
 
-def test_a_window_below_gets_the_clicks_on_the_shadow_and_the_card_its_own(
-    qtbot: QtBot, ground: Ground, card: Card
-) -> None:
-    # The shadow is to be seen where it is clicked through.
+def test_clicks_pass_through_the_shadow_and_not_through_the_panel(qtbot: QtBot, ground: Ground, card: Card) -> None:
+    # The shadow is painted where clicks pass through.
     qtbot.waitUntil(lambda: colour_at(around(card.box())[2]) != GROUND, timeout=PATIENCE)
     expect_through(qtbot, ground, card)
     box = card.box()
     expect_taken(qtbot, ground, card, box.center())
-    # Nearly at the tip of the tail, which points to her face.
+    # Close to the tip of the tail, which points to the character's face.
     tail = QPoint(box.left() - TAIL // 2, box.bottom() - round(PET.height() * 0.42) + 2)
     assert colour_at(tail) != GROUND
     expect_taken(qtbot, ground, card, tail)
 
 
-def test_that_stays_so_when_it_grows_changes_sides_and_comes_back(qtbot: QtBot, ground: Ground, card: Card) -> None:
+def test_the_input_shape_follows_size_side_and_visibility(qtbot: QtBot, ground: Ground, card: Card) -> None:
     card.set_panel_height(140)
     expect_through(qtbot, ground, card)
     card.hide()
@@ -135,7 +133,7 @@ def test_that_stays_so_when_it_grows_changes_sides_and_comes_back(qtbot: QtBot, 
     expect_taken(qtbot, ground, card, box.topLeft() + QPoint(40, 40))
 
 
-def test_pushed_down_by_the_screens_edge_it_still_points_to_her_face(qtbot: QtBot, ground: Ground, card: Card) -> None:
+def test_the_tail_points_to_the_face_at_the_screens_edge(qtbot: QtBot, ground: Ground, card: Card) -> None:
     pet = PET.translated(0, -PET.top() - 20)
     card.place_beside(pet, SCREEN)
     face = pet.bottom() + 1 - round(pet.height() * 0.42)

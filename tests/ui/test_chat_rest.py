@@ -1,4 +1,4 @@
-"""When the talk is over: the chat folds to the last words, goes away, and comes back; a pin keeps it. And its looks."""
+"""Tests of inactivity: the chat folds, fades out and returns, a pin keeps it open. Also its appearance settings."""
 
 from collections.abc import Callable, Iterator
 
@@ -25,7 +25,7 @@ SOON = 0.05
 
 @pytest.fixture
 def other(qtbot: QtBot) -> Iterator[QWidget]:
-    """Another window, which the person is at."""
+    """Another window, which has the focus."""
     QCursor.setPos(0, 0)
     other = QWidget()
     other.setGeometry(0, 40, 100, 60)
@@ -36,7 +36,7 @@ def other(qtbot: QtBot) -> Iterator[QWidget]:
 
 @pytest.fixture
 def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
-    """A chat after a talk."""
+    """A chat with a finished conversation."""
     theme.apply(qapp)
     chat = ChatWindow()
     qtbot.addWidget(chat)
@@ -47,7 +47,7 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
     return chat
 
 
-def test_folded_the_last_words_stand_in_the_middle(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_the_folded_message_is_centred(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.fold()
     pane, row = chat.pane, chat.transcript.rows[-1]
 
@@ -59,7 +59,7 @@ def test_folded_the_last_words_stand_in_the_middle(chat: ChatWindow, qtbot: QtBo
 
 
 def left_alone(chat: ChatWindow, other: QWidget, qtbot: QtBot, done: Callable[[], bool]) -> None:
-    """Nobody is at the chat until `done`, whatever the window manager thinks of a window that is new."""
+    """Keep the focus on the other window until `done`, even if the window manager activates the new one."""
 
     def is_done() -> bool:
         if chat.isActiveWindow():
@@ -78,7 +78,7 @@ def come_near(chat: ChatWindow) -> None:
     QApplication.sendEvent(chat, QEnterEvent(spot, spot, QPointF(chat.mapToGlobal(spot))))
 
 
-def test_it_folds_to_the_last_words_and_unfolds_when_somebody_comes(
+def test_it_folds_to_the_last_message_and_unfolds_under_the_pointer(
     chat: ChatWindow, other: QWidget, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: tall(chat) > 200)
@@ -92,7 +92,7 @@ def test_it_folds_to_the_last_words_and_unfolds_when_somebody_comes(
     qtbot.waitUntil(lambda: chat.composer.isVisible() and tall(chat) > folded + 80)
 
 
-def test_it_goes_away_and_comes_back_whole(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+def test_it_fades_out_and_returns_unfolded(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
     chat.set_manners(400, SOON, 2 * SOON, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.isVisible())
     chat.set_manners(400, 0, 0, keep_open=False)
@@ -102,7 +102,7 @@ def test_it_goes_away_and_comes_back_whole(chat: ChatWindow, other: QWidget, qtb
     assert chat.windowOpacity() == 1.0
 
 
-def test_a_new_word_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+def test_streamed_text_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
     chat.set_manners(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
     chat.set_manners(400, 0, 0, keep_open=False)
@@ -110,7 +110,7 @@ def test_a_new_word_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot) -
     assert chat.composer.isVisible()
 
 
-def test_a_pin_keeps_it_and_what_is_begun_does_too(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_a_pin_or_a_draft_keeps_it_open(chat: ChatWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(chat.pin_wanted) as wanted:
         chat.pane.head.pin.click()
     assert wanted.args == [True]
@@ -124,7 +124,7 @@ def test_a_pin_keeps_it_and_what_is_begun_does_too(chat: ChatWindow, qtbot: QtBo
     assert chat.pane.is_occupied
 
 
-def test_folded_it_holds_on_to_the_last_words(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_folded_it_can_not_be_scrolled(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.show_path([user_message(f"message {number}") for number in range(60)])
     chat.fold()
     bar = chat.transcript.verticalScrollBar()
@@ -148,9 +148,9 @@ def test_folded_it_holds_on_to_the_last_words(chat: ChatWindow, qtbot: QtBot) ->
     assert bar.isVisible()
 
 
-def test_pinned_it_stays_longer_than_any_other(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
+def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
     chat.set_manners(400, SOON, SOON, keep_open=True)
-    # Whoever is told to fold much later has folded before anything happens here.
+    # A timer that folds much later has fired before the assertion.
     late: list[bool] = []
     slow = InactivityTimer(lambda: False, chat)
     slow.fold_wanted.connect(lambda: late.append(chat.composer.isVisible()))
@@ -162,7 +162,7 @@ def test_pinned_it_stays_longer_than_any_other(chat: ChatWindow, other: QWidget,
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
 
 
-def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> None:
+def test_timeouts_wait_while_the_chat_is_occupied(qapp: QApplication, qtbot: QtBot) -> None:
     asked: list[bool] = []
     there = [True]
 
@@ -181,7 +181,7 @@ def test_quiet_waits_for_whoever_is_there(qapp: QApplication, qtbot: QtBot) -> N
     assert set(asked[:-1]) == {True}
 
 
-def test_the_settings_give_the_windows_their_looks(chat: ChatWindow, qtbot: QtBot, qapp: QApplication) -> None:
+def test_appearance_settings_are_applied(chat: ChatWindow, qtbot: QtBot, qapp: QApplication) -> None:
     appearance = AppearanceController(chat, Settings(theme=ThemeName.LIGHT))
     row = chat.transcript.rows[-1]
     low = row.height()
@@ -194,7 +194,7 @@ def test_the_settings_give_the_windows_their_looks(chat: ChatWindow, qtbot: QtBo
     theme.apply(qapp)
 
 
-def test_the_system_decides_where_it_is_asked(chat: ChatWindow, qapp: QApplication) -> None:
+def test_the_system_theme_is_used_if_selected(chat: ChatWindow, qapp: QApplication) -> None:
     appearance = AppearanceController(chat, Settings(theme=ThemeName.DARK))
     assert theme.current() is theme.DARK
     appearance.wear(Settings(theme=ThemeName.SYSTEM))

@@ -1,4 +1,4 @@
-"""The chat window's lower end and its place on the screen: typing, sending, stopping, standing beside the pet."""
+"""Tests of the composer and of the chat panel's placement: typing, sending, stopping, standing beside the pet."""
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -53,7 +53,7 @@ def test_shift_enter_breaks_the_line_and_the_field_grows_to_six_lines(chat: Chat
 
 
 @pytest.mark.parametrize("in_a_window", [False, True])
-def test_a_quote_is_seen_whole_at_once(chat: ChatWindow, qtbot: QtBot, *, in_a_window: bool) -> None:
+def test_a_quote_is_completely_visible_at_once(chat: ChatWindow, qtbot: QtBot, *, in_a_window: bool) -> None:
     if in_a_window:
         qtbot.addWidget(chat.expand())
     chat.composer.quote("one\ntwo")
@@ -66,7 +66,7 @@ def test_a_quote_is_seen_whole_at_once(chat: ChatWindow, qtbot: QtBot, *, in_a_w
     assert chat.composer.height() < 2 * field.height() + 20
 
 
-def test_nothing_but_blanks_is_not_sent(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_blank_text_is_not_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     QTest.keyClicks(chat.composer.field, "   ")
     assert not chat.composer.button.isEnabled()
     with qtbot.assertNotEmitted(chat.submitted):
@@ -86,7 +86,7 @@ def test_enter_belongs_to_the_input_method_while_it_composes(chat: ChatWindow, q
     assert sent.args[0].strip().endswith("日本")
 
 
-def test_while_a_turn_runs_one_can_type_and_stop_but_not_send(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_during_a_turn_typing_and_stopping_work_and_sending_does_not(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.set_busy(True)
     QTest.keyClicks(chat.composer.field, "next")
     with qtbot.assertNotEmitted(chat.submitted):
@@ -106,7 +106,7 @@ def test_while_a_turn_runs_one_can_type_and_stop_but_not_send(chat: ChatWindow, 
         chat.composer.button.click()
 
 
-def test_words_are_quoted_before_what_is_written(chat: ChatWindow) -> None:
+def test_a_quote_is_appended_to_the_draft(chat: ChatWindow) -> None:
     chat.composer.set_text("Is that so?")
     chat.transcript.desk.quoted.emit("First line\n\nsecond line\n")
     assert chat.composer.text() == "Is that so?\n\n> First line\n>\n> second line\n\n"
@@ -116,13 +116,13 @@ def test_words_are_quoted_before_what_is_written(chat: ChatWindow) -> None:
     assert chat.composer.text() == "> Words\n\nSo?"
 
 
-def test_a_shortcut_begins_a_new_conversation(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_ctrl_n_requests_a_new_conversation(chat: ChatWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(active(chat))
     with qtbot.waitSignal(chat.new_requested):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_a_suggestion_is_sent_at_a_click(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_a_clicked_suggestion_is_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     chip = next(button for button in chat.findChildren(QAbstractButton) if button.accessibleName() == "Wave at me!")
     with qtbot.waitSignal(chat.submitted) as sent:
         chip.click()
@@ -138,7 +138,7 @@ def test_a_suggestion_is_sent_at_a_click(chat: ChatWindow, qtbot: QtBot) -> None
         (QRect(1100, 500, 300, 450), "left"),
     ],
 )
-def test_the_chat_stands_where_there_is_room(chat: ChatWindow, pet: QRect, side: str) -> None:
+def test_the_chat_is_placed_on_the_side_with_room(chat: ChatWindow, pet: QRect, side: str) -> None:
     chat.place_beside(pet, SCREEN)
     panel = chat.geometry().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
     assert SCREEN.contains(panel)
@@ -147,7 +147,7 @@ def test_the_chat_stands_where_there_is_room(chat: ChatWindow, pet: QRect, side:
     assert abs(panel.bottom() - pet.bottom()) <= 8
 
 
-def test_the_panel_grows_with_the_talk_and_the_rest_lets_clicks_through(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_the_panel_grows_with_the_conversation_and_is_masked(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.show_message(user_message("Hi"))
     turn = ScriptedTurn(chat)
     qtbot.waitUntil(lambda: 0 < chat.mask().boundingRect().height() < 420)
@@ -159,7 +159,7 @@ def test_the_panel_grows_with_the_talk_and_the_rest_lets_clicks_through(chat: Ch
     assert chat.mask().boundingRect().height() <= chat.height()
 
 
-def test_a_new_conversation_welcomes_again(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_a_new_conversation_shows_the_welcome(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.show_message(user_message("Hi"))
     qtbot.waitUntil(chat.transcript.isVisible)
     chat.clear()

@@ -1,4 +1,4 @@
-"""The conversations of a person, in the window of its own: listed, opened, found, named, deleted, taken out and in."""
+"""Tests of the history in the full window: list, open, search, rename, delete, export and import conversations."""
 
 import json
 import time
@@ -35,7 +35,7 @@ def session(name: str, at: float, *, pinned: bool = False) -> Session:
     return Session(name, name, False, pinned, at, at)
 
 
-def test_conversations_stand_below_the_time_they_went_on_last() -> None:
+def test_sessions_are_grouped_by_time_of_change() -> None:
     today = datetime.fromtimestamp(NOON).astimezone().date()
     sessions = (session("old", NOON - 90 * DAY), session("now", NOON), session("kept", NOON - 400 * DAY, pinned=True))
     items = grouped((*sessions, session("before", NOON - DAY)), today)
@@ -43,7 +43,7 @@ def test_conversations_stand_below_the_time_they_went_on_last() -> None:
     assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
 
 
-def words_of(panel: HistoryPanel) -> list[str]:
+def texts_of(panel: HistoryPanel) -> list[str]:
     model = panel.view.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
@@ -66,7 +66,7 @@ def toast(talk: ChatController) -> str:
 
 
 async def turn(talk: ChatController, begin: Callable[[], None]) -> None:
-    """Let a turn begin, and wait until it is over."""
+    """Start a turn and wait until it ends."""
     ended: list[bool] = []
     talk.conversation.listen(lambda _: None, lambda event, _: ended.append(isinstance(event, TurnEnded)))
     begin()
@@ -78,7 +78,7 @@ async def ask(talk: ChatController, text: str) -> None:
 
 
 async def two_conversations(pet: PetController) -> tuple[ChatController, FullChat]:
-    """An open window with `hello there` and, open, `tell me a joke`."""
+    """Open the full window with the conversations `hello there` and `tell me a joke`, the second one open."""
     talk = pet.talk
     assert talk
     await ask(talk, "hello there")
@@ -86,7 +86,7 @@ async def two_conversations(pet: PetController) -> tuple[ChatController, FullCha
     await until(lambda: not talk.conversation.messages)
     await ask(talk, "tell me a joke")
     full = talk.chat.expand()
-    await until(lambda: len([each for each in words_of(full.history) if each != "Today"]) == 2)
+    await until(lambda: len([each for each in texts_of(full.history) if each != "Today"]) == 2)
     return talk, full
 
 
@@ -102,7 +102,7 @@ def in_the_pet(story: "Callable[[PetController], Coroutine[None, None, None]]", 
     return whole
 
 
-def test_another_conversation_is_opened_and_the_pane_goes_back_and_forth(in_app, tmp_path):
+def test_another_conversation_is_opened_and_the_pane_moves_between_windows(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         assert not talk.chat.isVisible()
@@ -121,12 +121,12 @@ def test_another_conversation_is_opened_and_the_pane_goes_back_and_forth(in_app,
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, tmp_path):
+def test_search_finds_all_conversations_and_highlights_the_hit(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         QTest.keyClicks(full.history.field, "hello")
-        await until(lambda: bool(words_of(full.history)) and all("hello" in each for each in words_of(full.history)))
-        hits = [each for each in words_of(full.history) if not each.endswith("hello there: hello there")]
+        await until(lambda: bool(texts_of(full.history)) and all("hello" in each for each in texts_of(full.history)))
+        hits = [each for each in texts_of(full.history) if not each.endswith("hello there: hello there")]
         assert full.history.view.model().rowCount() >= 2 or hits
         model = full.history.view.model()
         QTest.mouseClick(
@@ -135,17 +135,17 @@ def test_words_are_found_in_all_conversations_and_lit_where_they_stand(in_app, t
             pos=full.history.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
         )
         await until(lambda: talk.conversation.messages[0].text == "hello there")
-        # The view stays where the words are, and no longer at the end.
+        # The view stays at the hit and no longer follows the end.
         await until(lambda: not talk.chat.transcript.follows)
         full.history.field.clear()
-        await until(lambda: "Today" in words_of(full.history))
+        await until(lambda: "Today" in texts_of(full.history))
         QTest.keyClicks(full.history.field, "no such words anywhere")
-        await until(lambda: words_of(full.history) == [])
+        await until(lambda: texts_of(full.history) == [])
 
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_a_conversation_is_named_pinned_and_deleted_and_comes_back(in_app, tmp_path):
+def test_a_conversation_is_renamed_pinned_deleted_and_restored(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
@@ -155,27 +155,27 @@ def test_a_conversation_is_named_pinned_and_deleted_and_comes_back(in_app, tmp_p
         assert editor
         editor.setText("Greetings")
         QTest.keyClick(editor, Qt.Key.Key_Return)
-        await until(lambda: "Greetings" in words_of(panel))
+        await until(lambda: "Greetings" in texts_of(panel))
         named = panel.view.model().item(index_of(panel, "Greetings"))
         panel.pinned.emit(named.id, True)
-        await until(lambda: words_of(panel)[:2] == ["Pinned", "Greetings"])
+        await until(lambda: texts_of(panel)[:2] == ["Pinned", "Greetings"])
         panel.view.setCurrentIndex(index_of(panel, "Greetings"))
         QTest.keyClick(panel.view, Qt.Key.Key_Delete)
-        await until(lambda: "Greetings" not in words_of(panel))
+        await until(lambda: "Greetings" not in texts_of(panel))
         assert "Greetings" in toast(talk)
         talk.chat.pane.toast.button.click()
-        await until(lambda: "Greetings" in words_of(panel))
+        await until(lambda: "Greetings" in texts_of(panel))
 
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_the_open_conversation_is_deleted_and_comes_back_open(in_app, tmp_path):
+def test_the_open_conversation_is_deleted_and_restored_open(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         open_one = full.history.view.model().item(index_of(full.history, "joke"))
         full.history.delete_requested.emit(open_one.id)
         await until(lambda: not talk.conversation.messages)
-        await until(lambda: not any("joke" in each for each in words_of(full.history)))
+        await until(lambda: not any("joke" in each for each in texts_of(full.history)))
         talk.chat.pane.toast.button.click()
         await until(lambda: bool(talk.conversation.messages) and "joke" in talk.conversation.messages[0].text)
 
@@ -189,7 +189,7 @@ def choose_file(full: FullChat, file: Path) -> None:
     dialog.close()
 
 
-def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
+def test_a_conversation_is_exported_and_imported(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         first = full.history.view.model().item(index_of(full.history, "hello there"))
@@ -198,7 +198,7 @@ def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
         await until((tmp_path / "hello.md").exists)
         await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
         assert "## Mikan" in (tmp_path / "hello.md").read_text(encoding="utf-8")
-        # Somebody else is talked to by now: that changes nothing about who said it.
+        # A later change of persona must not change the name in the export.
         talk.chat.show_character("Aria", None)
         full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
         choose_file(full, tmp_path / "persona.md")
@@ -217,7 +217,7 @@ def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
         panel.import_requested.emit()
         choose_file(full, tmp_path / "all.json")
         await until(lambda: toast(talk) == "1 conversation imported. 1 was here already.")
-        await until(lambda: any("hello there" in each for each in words_of(panel)))
+        await until(lambda: any("hello there" in each for each in texts_of(panel)))
         (tmp_path / "other.json").write_text("[]", encoding="utf-8")
         panel.import_requested.emit()
         choose_file(full, tmp_path / "other.json")
@@ -226,7 +226,7 @@ def test_a_conversation_is_taken_out_and_brought_in_again(in_app, tmp_path):
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
+def test_the_draft_is_restored_after_a_restart(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
         pet = PetController(tmp_path / "settings.toml", offline=True)
@@ -246,7 +246,7 @@ def test_what_was_being_written_is_there_after_a_restart(in_app, tmp_path):
     in_app(story)
 
 
-def test_pictures_wait_in_the_conversation_that_they_were_brought_to(in_app, tmp_path):
+def test_attached_pictures_stay_with_their_conversation(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
         pet = PetController(tmp_path / "settings.toml", offline=True)
@@ -277,7 +277,7 @@ def test_pictures_wait_in_the_conversation_that_they_were_brought_to(in_app, tmp
     in_app(story)
 
 
-def test_the_list_keeps_its_place_and_what_is_being_written_in_it(qapp, qtbot: QtBot) -> None:
+def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot) -> None:
     full = FullChat("Mikan")
     qtbot.addWidget(full)
     panel, now = full.history, time.time()
@@ -296,7 +296,7 @@ def test_the_list_keeps_its_place_and_what_is_being_written_in_it(qapp, qtbot: Q
     with qtbot.waitSignal(panel.renamed) as renamed:
         QTest.keyClick(editor, Qt.Key.Key_Return)
     assert renamed.args == ["two", "Half a title"]
-    qtbot.waitUntil(lambda: words_of(panel) == ["Today", "four", "two", "three"])
+    qtbot.waitUntil(lambda: texts_of(panel) == ["Today", "four", "two", "three"])
     assert panel.view.currentIndex().data() == "two"
     panel.show_sessions((session("four", now + 2), session("three", now - 2)), "one")
     assert panel.view.currentIndex().data() == "three"
@@ -304,7 +304,7 @@ def test_the_list_keeps_its_place_and_what_is_being_written_in_it(qapp, qtbot: Q
     assert panel.view.currentIndex().data() == "four"
 
 
-def test_a_new_conversation_is_written_in_at_once_and_no_other_is_marked(in_app, tmp_path):
+def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
@@ -317,23 +317,23 @@ def test_a_new_conversation_is_written_in_at_once_and_no_other_is_marked(in_app,
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_escape_empties_the_search_and_undo_brings_a_conversation_back(in_app, tmp_path):
+def test_escape_clears_the_search_and_undo_restores_a_conversation(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         panel = full.history
         await until(active(full))
         panel.search()
         QTest.keyClicks(panel.field, "joke")
-        await until(lambda: "Today" not in words_of(panel))
+        await until(lambda: "Today" not in texts_of(panel))
         QTest.keyClick(panel.field, Qt.Key.Key_Escape)
-        await until(lambda: "Today" in words_of(panel))
+        await until(lambda: "Today" in texts_of(panel))
         QTest.keyClick(panel.field, Qt.Key.Key_Down)
         panel.view.setCurrentIndex(index_of(panel, "hello there"))
         QTest.keyClick(panel.view, Qt.Key.Key_Delete)
-        await until(lambda: "hello there" not in words_of(panel))
+        await until(lambda: "hello there" not in texts_of(panel))
         QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-        await until(lambda: "hello there" in words_of(panel))
-        # Where nothing was written, it is not the field's own undo.
+        await until(lambda: "hello there" in texts_of(panel))
+        # In an empty field, the shortcut is not the field's own undo.
         talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
         await until(lambda: not talk.conversation.messages)
         talk.chat.composer.setFocus()
@@ -343,7 +343,7 @@ def test_escape_empties_the_search_and_undo_brings_a_conversation_back(in_app, t
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_path):
+def test_focus_moves_to_the_message_after_a_deleted_one(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")
@@ -362,7 +362,7 @@ def test_the_keyboard_goes_on_at_the_message_after_a_deleted_one(in_app, tmp_pat
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_while_an_answer_grows_no_other_conversation_takes_its_place(in_app, tmp_path):
+def test_no_other_conversation_opens_while_an_answer_is_streamed(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk, full = await two_conversations(pet)
         type_and_send(talk, "tell me another joke")
@@ -381,7 +381,7 @@ def test_while_an_answer_grows_no_other_conversation_takes_its_place(in_app, tmp
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_only_the_last_answer_goes_on_and_that_is_said(in_app, tmp_path):
+def test_only_the_last_answer_can_be_continued(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")
@@ -394,7 +394,7 @@ def test_only_the_last_answer_goes_on_and_that_is_said(in_app, tmp_path):
     in_app(in_the_pet(story, tmp_path))
 
 
-def test_an_answer_is_made_again_and_both_are_kept(in_app, tmp_path):
+def test_a_regenerated_answer_keeps_both_variants(in_app, tmp_path):
     async def story(pet: PetController) -> None:
         talk = pet.talk
         await ask(talk, "hello there")

@@ -1,4 +1,4 @@
-"""Links that somebody else wrote: shown as they are, opened only where a person expects to go."""
+"""Tests of links in messages: real addresses are shown, misleading links ask before they open."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -43,7 +43,7 @@ def test_an_address_is_shown_as_it_is(target: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "target", ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "https://", "", "x"]
 )
-def test_what_is_no_web_or_mail_address_is_no_link(target: str) -> None:
+def test_only_web_and_mail_addresses_are_links(target: str) -> None:
     assert links.read(target) is None
 
 
@@ -78,7 +78,7 @@ def test_a_long_address_keeps_its_host() -> None:
         ("ここ", "https://例え.jp/", False),
     ],
 )  # fmt: skip
-def test_words_that_name_another_place_mislead(words: str, target: str, misleads: bool) -> None:
+def test_text_that_names_another_address_is_misleading(words: str, target: str, misleads: bool) -> None:
     link = links.read(target)
     assert link
     assert link.misleads(words) is misleads
@@ -107,7 +107,7 @@ def said(pane: ChatPane, markdown: str) -> DocumentView:
     return text
 
 
-def test_the_tip_of_a_link_tells_where_it_leads(pane: ChatPane) -> None:
+def test_the_tooltip_of_a_link_shows_its_address(pane: ChatPane) -> None:
     text = said(pane, "[here](https://google.com@evil.example/path)")
     QApplication.sendEvent(text, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(8, 10), text.mapToGlobal(QPoint(8, 10))))
     assert tooltip._tip
@@ -122,21 +122,21 @@ def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: B
     assert browser.opened == []
     assert pane.question.isVisible()
     assert "evil.example" in pane.question.accessibleDescription().replace("\u200b", "")
-    assert pane.focusWidget() is pane.question.stay
-    QTest.mouseClick(pane.question.go, Qt.MouseButton.LeftButton)
+    assert pane.focusWidget() is pane.question.cancel_button
+    QTest.mouseClick(pane.question.open_button, Qt.MouseButton.LeftButton)
     assert browser.opened == ["https://evil.example/"]
     assert not pane.question.isVisible()
 
 
-def test_the_question_is_left_with_escape(pane: ChatPane, browser: Browser) -> None:
+def test_escape_cancels_the_question(pane: ChatPane, browser: Browser) -> None:
     text = said(pane, "[https://bank.example/](https://evil.example/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
-    QTest.keyClick(pane.question.stay, Qt.Key.Key_Escape)
+    QTest.keyClick(pane.question.cancel_button, Qt.Key.Key_Escape)
     assert not pane.question.isVisible()
     assert browser.opened == []
 
 
-def test_an_honest_link_opens_at_once(pane: ChatPane, browser: Browser) -> None:
+def test_a_matching_link_opens_at_once(pane: ChatPane, browser: Browser) -> None:
     text = said(pane, "[here](https://example.org/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
     assert browser.opened == ["https://example.org/"]

@@ -1,4 +1,4 @@
-"""Growing markdown: whatever the cuts, it ends as the whole text shown at once."""
+"""Tests of incremental markdown: any division into pieces gives the document of the whole text."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ PIECES = [
     *("| a | b |\n", "|--:|:-:|\n", "| 1 | 2 |\n", "|", "中文字，", "日本語\n", "\r\n", "\r", "-", "`", "*"),
     *("[ref]: https://example.org/ref\n", "[ref]: /other 'title'\n", "'title'\n"),
 ]
-# Whole things that people and models write, so that their ends and what follows them are often met.
+# Complete constructs that users and models write, so that their ends are generated often.
 WHOLE = [
     *("- loose\n\n- list\n\n  of paragraphs\n", "1. one\n\n4. four\n10. ten\n", "- a\n  1. b\n     - c\n\n       d\n"),
     *("````md\n```py\nx\n```\n````\n", "- ~~~\n  in an item\n\n  ~~~\n", "```\n````\n~~~\n```\n"),
@@ -70,14 +70,14 @@ def cut(text: str, places: list[int]) -> list[str]:
 @unhurried
 @given(text=markdown, places=st.lists(st.integers(0, 5000), max_size=25))
 @example(text="a\u2028b\n- item\n1. one\n", places=[9])
-def test_any_cuts_end_in_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
+def test_any_division_gives_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
     grown, whole = shown(*cut(text, places)), shown(text)
     assert grown.document.toHtml() == whole.document.toHtml()
 
 
 @unhurried
 @given(text=markdown)
-def test_the_blocks_given_out_one_by_one_are_those_of_the_whole_text(qapp: QApplication, text: str) -> None:
+def test_final_blocks_equal_those_of_the_whole_text(qapp: QApplication, text: str) -> None:
     at_once = QTextDocument()
     at_once.setDocumentMargin(0)
     at_once.setDefaultFont(theme.ui_font())
@@ -93,12 +93,12 @@ def test_the_blocks_given_out_one_by_one_are_those_of_the_whole_text(qapp: QAppl
      "- one\n\n  ```\n" + "  code\n" * 4000 + "  ```\n\nafter", "> quoted words\n" * 1500, "```\n" + "x" * 20_000],
     ids=["paragraph", "no spaces", "list", "table", "fence in an item", "quote", "line of code"],
 )  # fmt: skip
-def test_a_long_block_is_cut_at_the_same_places_whatever_the_pieces(qapp: QApplication, unit: str) -> None:
+def test_a_long_block_is_cut_at_the_same_places_for_any_division(qapp: QApplication, unit: str) -> None:
     pieces = [unit[start : start + 1777] for start in range(0, len(unit), 1777)]
     assert shown(*pieces).document.toHtml() == shown(unit).document.toHtml()
 
 
-def test_the_tail_that_is_parsed_again_stays_short() -> None:
+def test_the_reparsed_tail_stays_short() -> None:
     splitter = Splitter()
     longest = 0
     for _ in range(3000):
@@ -109,12 +109,12 @@ def test_the_tail_that_is_parsed_again_stays_short() -> None:
     assert longest <= CAP + 30
 
 
-def test_a_late_definition_turns_earlier_words_into_a_link(qapp: QApplication) -> None:
+def test_a_late_link_definition_turns_earlier_text_into_a_link(qapp: QApplication) -> None:
     document = shown("See [the page][p].\n\nMore.\n\n", "[p]: https://example.org/page\n")
     assert "https://example.org/page" in document.document.toHtml()
 
 
-def test_half_written_marks_are_shown_as_they_will_most_likely_end(qapp: QApplication) -> None:
+def test_open_markers_are_closed_for_display(qapp: QApplication) -> None:
     assert shown("Some **bol", finish=False).document.toPlainText() == "Some bol"
     assert shown("A list\n- ", finish=False).document.toPlainText() == "A list"
     assert shown("see [docs](https://exa", finish=False).document.toPlainText() == "see docs"
@@ -137,12 +137,12 @@ def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:
         ("$$ open\n\n- item", "$$ open\nitem"),
     ],
 )
-def test_mathematics_is_its_source_and_money_is_not(qapp: QApplication, source: str, shown_as: str) -> None:
+def test_mathematics_is_kept_verbatim_and_prices_are_text(qapp: QApplication, source: str, shown_as: str) -> None:
     assert shown(source).document.toPlainText().replace("\u2028", "\n") == shown_as
 
 
 def formats_of(document: QTextDocument) -> dict[str, QTextCharFormat]:
-    """How each stretch of text is written."""
+    """Return the character format of each fragment, by its text."""
     found: dict[str, QTextCharFormat] = {}
     block = document.begin()
     while block.isValid():
@@ -154,7 +154,7 @@ def formats_of(document: QTextDocument) -> dict[str, QTextCharFormat]:
     return found
 
 
-def test_marks_change_how_words_are_written(qapp: QApplication) -> None:
+def test_inline_markup_sets_character_formats(qapp: QApplication) -> None:
     source = "**bold** *slanted* ~~gone~~ `code` [link](https://example.org) plain"
     formats = formats_of(shown(source).document)
     assert formats["bold"].fontWeight() == QFont.Weight.Bold
@@ -173,7 +173,7 @@ def test_headings_are_larger_the_higher_they_are(qapp: QApplication) -> None:
     assert len(set(sizes)) == 4
 
 
-def test_a_table_is_a_table_whose_cells_keep_their_marks(qapp: QApplication) -> None:
+def test_tables_become_text_tables_with_formatted_cells(qapp: QApplication) -> None:
     document = shown("before\n\n| left | right |\n|---|--:|\n| **1** | a \\| b |\n| 2 |\n\nafter").document
     tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
     (table,) = tables
@@ -184,7 +184,7 @@ def test_a_table_is_a_table_whose_cells_keep_their_marks(qapp: QApplication) -> 
     assert cells[1][1].firstCursorPosition().blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
 
 
-def test_lists_nest_and_go_on_counting_from_their_first_number(qapp: QApplication) -> None:
+def test_lists_nest_and_count_from_their_start_number(qapp: QApplication) -> None:
     document = shown("- a\n  1. b\n     - c\n\n3. three\n4. four").document
     lists = [document.findBlockByNumber(number).textList() for number in range(5)]
     assert [each.format().indent() for each in lists] == [1, 2, 3, 1, 1]
@@ -192,20 +192,20 @@ def test_lists_nest_and_go_on_counting_from_their_first_number(qapp: QApplicatio
     assert lists[3].itemNumber(document.findBlockByNumber(4)) == 1
 
 
-def test_quotes_tell_how_deep_they_are(qapp: QApplication) -> None:
+def test_quotes_store_their_depth(qapp: QApplication) -> None:
     document = shown("> one\n>> two\n\nnone").document
     depths = [document.findBlockByNumber(number).blockFormat().intProperty(Mark.QUOTE) for number in range(3)]
     assert depths == [1, 2, 0]
 
 
-def test_the_bar_of_a_quote_stands_where_the_quote_begins(qapp: QApplication) -> None:
+def test_the_bar_of_a_quote_is_at_its_left_edge(qapp: QApplication) -> None:
     document = shown("- item\n\n  > in it\n\n> - item\n>   > deeper").document
     blocks = [document.findBlockByNumber(number).blockFormat() for number in range(4)]
     lefts = [form.stringProperty(Mark.QUOTE_LEFTS).split() for form in blocks]
     assert lefts == [[], [str(INDENT)], ["0"], ["0", str(QUOTE_STEP + INDENT)]]
 
 
-def test_a_task_list_has_boxes_in_place_of_marks(qapp: QApplication) -> None:
+def test_task_list_items_have_boxes_instead_of_bullets(qapp: QApplication) -> None:
     document = shown("- [x] done\n- [ ] open\n- plain [x] words").document
     assert document.toPlainText() == "done\nopen\nplain [x] words"
     blocks = [document.findBlockByNumber(number).blockFormat() for number in range(3)]
@@ -221,14 +221,14 @@ def test_code_keeps_its_lines_and_blank_lines(qapp: QApplication) -> None:
 
 
 def colours_of(document: QTextDocument, number: int) -> set[str]:
-    """The colours that the lines of a code block are painted in, besides the plain one."""
+    """Return the highlighting colours in a code block, without the default one."""
     found: set[str] = set()
     for line in code_lines(document, number):
         found |= {each.format.foreground().color().name() for each in line.layout().formats()}
     return found
 
 
-def test_closed_code_is_coloured_later_and_an_open_fence_is_not(qapp: QApplication, qtbot: QtBot) -> None:
+def test_complete_code_is_highlighted_later_and_an_open_fence_is_not(qapp: QApplication, qtbot: QtBot) -> None:
     document = shown("```python\ndef f():\n    return 'x'  # why\n", finish=False)
     document.feed("```\n\n```python\nclass Open:\n")
     document.show_tail()
@@ -240,7 +240,7 @@ def test_closed_code_is_coloured_later_and_an_open_fence_is_not(qapp: QApplicati
     qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
 
 
-def test_colours_leave_the_text_as_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+def test_highlighting_does_not_change_the_text(qapp: QApplication, qtbot: QtBot) -> None:
     source = "```js\nconst s = `${'😀中'}`; // 好\nlet t = 1;\n```\n\n> - in\n>   ```py\n>   x = 'y'\n>   ```\n"
     document = shown(source)
     before = document.document.toHtml()
@@ -251,13 +251,13 @@ def test_colours_leave_the_text_as_it_is(qapp: QApplication, qtbot: QtBot) -> No
     assert line.text().encode("utf-16-le")[comment.start * 2 :].decode("utf-16-le") == "// 好"
 
 
-def test_code_in_a_language_that_nobody_knows_stays_plain(qapp: QApplication, qtbot: QtBot) -> None:
+def test_code_in_an_unknown_language_is_not_highlighted(qapp: QApplication, qtbot: QtBot) -> None:
     document = shown("```klingon\nqapla'\n```\n\n```python\nx = 'y'\n```\n")
     qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
     assert not colours_of(document.document, 1)
 
 
-def test_another_theme_colours_code_anew(qapp: QApplication, qtbot: QtBot) -> None:
+def test_a_theme_change_highlights_code_again(qapp: QApplication, qtbot: QtBot) -> None:
     document = shown("```python\nx = 'y'\n```\n")
     qtbot.waitUntil(lambda: theme.LIGHT.code_string in colours_of(document.document, 1))
     theme.apply(qapp, "dark")

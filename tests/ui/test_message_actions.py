@@ -1,4 +1,4 @@
-"""What a reader can do with a message: the bar under the pointer, its menu, editing in place, variants, selecting."""
+"""Tests of message actions: action bar, context menu, editing in place, variants and selection."""
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -54,19 +54,19 @@ def names(buttons: list[QAbstractButton]) -> list[str]:
     return [button.accessibleName() for button in buttons]
 
 
-def test_the_bar_offers_what_fits_the_message(transcript: Transcript, qtbot: QtBot) -> None:
-    said, told = shown(transcript, qtbot, user_message("Hi"), answer("Hello"))
+def test_the_bar_offers_the_actions_of_the_role(transcript: Transcript, qtbot: QtBot) -> None:
+    question, reply = shown(transcript, qtbot, user_message("Hi"), answer("Hello"))
     bar = transcript.desk.bar
     assert not bar.isVisible()
-    attend(said)
+    attend(question)
     assert bar.isVisible()
     assert names(bar.buttons) == ["Copy", "Edit and send again", "More"]
-    attend(told)
+    attend(reply)
     assert names(bar.buttons) == ["Copy", "Answer again", "More"]
     assert transcript.viewport().rect().contains(bar.geometry().adjusted(6, 6, -6, -6))
 
 
-def test_the_bar_goes_when_nobody_looks(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_bar_fades_without_pointer_and_focus(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
     qtbot.waitUntil(active(transcript))
     transcript.setFocus()
@@ -76,7 +76,7 @@ def test_the_bar_goes_when_nobody_looks(transcript: Transcript, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: not transcript.desk.bar.isVisible())
 
 
-def test_words_are_copied_as_read_and_as_written(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_message_is_copied_as_text_and_as_markdown(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Some **bold** words", CARD, "and *more*"))
     attend(row)
     transcript.desk.bar.button(MessageAction.COPY).click()
@@ -86,7 +86,7 @@ def test_words_are_copied_as_read_and_as_written(transcript: Transcript, qtbot: 
     close_menu()
 
 
-def test_words_are_quoted_as_written_or_as_they_are_selected(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_markdown_or_the_selection_is_quoted(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Some **bold** words"))
     with qtbot.waitSignal(transcript.desk.quoted) as quoted:
         menu_of(row)["Quote"].trigger()
@@ -106,7 +106,7 @@ def test_code_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> N
     close_menu()
 
 
-def test_an_answer_is_asked_for_again_or_deleted(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_answer_is_regenerated_or_deleted(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
     attend(row)
     with qtbot.waitSignal(transcript.desk.regenerate_requested) as again:
@@ -117,7 +117,7 @@ def test_an_answer_is_asked_for_again_or_deleted(transcript: Transcript, qtbot: 
     assert again.args == deleted.args == [row.message.id]
 
 
-def test_nothing_is_changed_while_an_answer_grows(transcript: Transcript, qtbot: QtBot) -> None:
+def test_changes_are_disabled_while_an_answer_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
     transcript.desk.set_busy(True)
     attend(row)
@@ -129,7 +129,7 @@ def test_nothing_is_changed_while_an_answer_grows(transcript: Transcript, qtbot:
     close_menu()
 
 
-def test_what_is_no_part_of_the_conversation_can_only_be_read(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_message_outside_the_conversation_can_not_be_changed(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.desk.variants_of = lambda message_id: Variants((), 0)
     (row,) = shown(transcript, qtbot, answer("The program speaks"))
     entries = menu_of(row)
@@ -139,7 +139,7 @@ def test_what_is_no_part_of_the_conversation_can_only_be_read(transcript: Transc
     close_menu()
 
 
-def test_a_question_is_edited_in_its_place(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_user_message_is_edited_in_place(transcript: Transcript, qtbot: QtBot) -> None:
     row, _ = shown(transcript, qtbot, user_message("Wave"), answer("Hello"))
     low = row.height()
     attend(row)
@@ -155,7 +155,7 @@ def test_a_question_is_edited_in_its_place(transcript: Transcript, qtbot: QtBot)
     assert row.height() == low
 
 
-def test_a_question_is_sent_again_in_the_same_words(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_unchanged_user_message_can_be_sent_again(transcript: Transcript, qtbot: QtBot) -> None:
     row, _ = shown(transcript, qtbot, user_message("Wave"), answer("Hello"))
     row.edit()
     field = row.findChild(QTextEdit)
@@ -165,7 +165,7 @@ def test_a_question_is_sent_again_in_the_same_words(transcript: Transcript, qtbo
     assert edited.args == [row.message.id, "Wave"]
 
 
-def test_escape_leaves_a_question_as_it_was(transcript: Transcript, qtbot: QtBot) -> None:
+def test_escape_cancels_editing(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, user_message("Wave"))
     low = row.height()
     row.edit()
@@ -178,7 +178,7 @@ def test_escape_leaves_a_question_as_it_was(transcript: Transcript, qtbot: QtBot
     assert row.reading.plain_text() == "Wave"
 
 
-def test_a_question_that_is_edited_stays_real_out_of_view(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_edited_row_stays_a_widget_out_of_view(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, user_message("Wave"))
     row.edit()
     for number in range(80):
@@ -188,7 +188,7 @@ def test_a_question_that_is_edited_stays_real_out_of_view(transcript: Transcript
     assert transcript.rows[0] is row
 
 
-def test_variants_are_counted_and_walked_through(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_variant_switch_counts_and_steps(transcript: Transcript, qtbot: QtBot) -> None:
     message = answer("Hello")
     ids = ("a", message.id, "c")
     transcript.desk.variants_of = lambda message_id: Variants(ids, ids.index(message_id))
@@ -201,7 +201,7 @@ def test_variants_are_counted_and_walked_through(transcript: Transcript, qtbot: 
     assert (before.args, after.args) == (["a"], ["c"])
 
 
-def test_rows_that_stay_on_the_path_stay_as_they_are(transcript: Transcript, qtbot: QtBot) -> None:
+def test_rows_of_the_common_path_are_reused(transcript: Transcript, qtbot: QtBot) -> None:
     first, second, third = user_message("one"), answer("two"), answer("three")
     kept = shown(transcript, qtbot, first, second)[0]
     rows = shown(transcript, qtbot, first, third)
@@ -225,7 +225,7 @@ def switch_of(row: MessageRow, words: str) -> QAbstractButton:
     return next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == words)
 
 
-def test_the_keyboard_goes_on_through_the_variants(transcript: Transcript, qtbot: QtBot) -> None:
+def test_focus_stays_in_the_variant_switch(transcript: Transcript, qtbot: QtBot) -> None:
     first, second, third = answer("one"), answer("two"), answer("three")
     ids = (first.id, second.id, third.id)
     tail = [user_message(f"then {number}") for number in range(30)]
@@ -233,7 +233,7 @@ def test_the_keyboard_goes_on_through_the_variants(transcript: Transcript, qtbot
     transcript.desk.variants_of = lambda message_id: (
         Variants(ids, ids.index(message_id)) if message_id in ids else Variants((message_id,), 0)
     )
-    # So much was said after the second one that the end of it is far away.
+    # Enough messages after the second one to put its end far away.
     transcript.desk.variant_chosen.connect(
         lambda chosen: transcript.show_path([known[chosen], *(tail if chosen == second.id else [])])
     )
@@ -247,12 +247,12 @@ def test_the_keyboard_goes_on_through_the_variants(transcript: Transcript, qtbot
     assert isinstance(now, QAbstractButton)
     assert now is switch_of(transcript.rows[0], "Next variant")
     QTest.keyClick(now, Qt.Key.Key_Space)
-    # Behind the last one it only goes back.
+    # At the last variant, only the previous button is enabled.
     qtbot.waitUntil(lambda: QApplication.focusWidget() is switch_of(transcript.rows[0], "Previous variant"))
     assert transcript.rows[0].message is third
 
 
-def test_an_answer_that_takes_the_place_of_another_takes_the_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_answer_that_replaces_another_takes_the_focus(transcript: Transcript, qtbot: QtBot) -> None:
     question, first, second = user_message("one"), answer("two"), answer("three")
     ids = (first.id, second.id)
     transcript.desk.variants_of = lambda message_id: (
@@ -272,7 +272,7 @@ def test_an_answer_that_takes_the_place_of_another_takes_the_keyboard(transcript
 
 
 def drag(row: MessageRow, begin: int, end: int, *, to_right: bool = True) -> None:
-    """Press in one text of a message, and let go in another."""
+    """Press in one text of a message and release in another."""
     texts = row.reading.texts
     first, last = texts[begin], texts[end]
     QTest.mousePress(first, Qt.MouseButton.LeftButton, pos=QPoint(0, 8) if end >= begin else QPoint(390, 8))
@@ -293,14 +293,14 @@ def test_a_selection_reaches_over_several_blocks(transcript: Transcript, qtbot: 
     assert row.reading.selected_text().startswith("in the middle")
 
 
-def test_another_press_ends_the_selection_everywhere(transcript: Transcript, qtbot: QtBot) -> None:
+def test_another_press_clears_the_whole_selection(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("First words", CARD, "last words"))
     drag(row, 0, 1)
     QTest.mouseClick(row.reading.texts[1], Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
     assert row.reading.selected_text() == ""
 
 
-def test_a_hit_is_brought_into_view_and_lit(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_search_hit_is_scrolled_to_and_highlighted(transcript: Transcript, qtbot: QtBot) -> None:
     wanted = answer("line\n\n" * 60 + "here is the needle\n\n" + "line\n\n" * 60)
     messages = [user_message(f"message {number}") for number in range(60)]
     messages.insert(20, wanted)

@@ -1,4 +1,4 @@
-"""What a reader does with an answer: selects over its blocks and beyond the view, copies, scrolls a wide table."""
+"""Tests of selecting across blocks, copying, auto-scroll, wide tables and links in an answer."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -38,8 +38,8 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     return transcript
 
 
-def read(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[DocumentView, ...]:
-    """The texts of an answer that is whole."""
+def show_answer(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[DocumentView, ...]:
+    """Show a complete answer and return its text views."""
     whole = tuple(Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     transcript.show_path([Message("assistant", whole, ended="stop")])
     (row,) = transcript.rows
@@ -48,7 +48,7 @@ def read(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[
 
 
 def send(view: QWidget, kind: QEvent.Type, point: QPoint, held: Qt.MouseButton = LEFT) -> None:
-    """A mouse event, without a pointer that others may move."""
+    """Send a mouse event, independent of the real pointer."""
     button = NONE if kind is QEvent.Type.MouseMove else LEFT
     at, on_desktop = QPointF(point), QPointF(view.mapToGlobal(point))
     QApplication.sendEvent(view, QMouseEvent(kind, at, on_desktop, button, held, Qt.KeyboardModifier.NoModifier))
@@ -60,8 +60,8 @@ def copied(view: DocumentView) -> str:
 
 
 def all_of(transcript: Transcript, qtbot: QtBot, source: str) -> str:
-    """What is copied of an answer by Ctrl+A and Ctrl+C."""
-    (text,) = read(transcript, qtbot, source)
+    """Return the text copied from an answer with Ctrl+A and Ctrl+C."""
+    (text,) = show_answer(transcript, qtbot, source)
     QTest.keyClick(text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     return copied(text)
 
@@ -76,18 +76,18 @@ def all_of(transcript: Transcript, qtbot: QtBot, source: str) -> str:
         ("> one\n>\n> two\n\n---\n\nthree", "one\n\ntwo\n\n---\n\nthree"),
     ],
 )
-def test_what_is_copied_keeps_its_shape(transcript: Transcript, qtbot: QtBot, source: str, text: str) -> None:
+def test_copied_text_keeps_its_structure(transcript: Transcript, qtbot: QtBot, source: str, text: str) -> None:
     assert all_of(transcript, qtbot, source) == text
 
 
-def test_a_word_of_a_list_is_copied_as_the_word(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, "- alpha beta\n- gamma")
+def test_a_word_copied_from_a_list_has_no_marker(transcript: Transcript, qtbot: QtBot) -> None:
+    (text,) = show_answer(transcript, qtbot, "- alpha beta\n- gamma")
     QTest.mouseDClick(text, LEFT, pos=QPoint(34, 10))
     assert copied(text) == "alpha"
 
 
-def test_shift_and_a_click_select_up_to_there_over_several_blocks(transcript: Transcript, qtbot: QtBot) -> None:
-    first, middle, last = read(transcript, qtbot, "First words", CARD, "in the middle", CARD, "last words")
+def test_shift_click_extends_the_selection_across_blocks(transcript: Transcript, qtbot: QtBot) -> None:
+    first, middle, last = show_answer(transcript, qtbot, "First words", CARD, "in the middle", CARD, "last words")
     transcript.activateWindow()
     qtbot.waitUntil(transcript.isActiveWindow)
     QTest.mouseClick(first, LEFT, pos=QPoint(0, 8))
@@ -99,15 +99,13 @@ def test_shift_and_a_click_select_up_to_there_over_several_blocks(transcript: Tr
 
 
 @pytest.mark.parametrize("down", [True, False])
-def test_a_selection_drawn_beyond_the_edge_takes_the_view_along(
-    transcript: Transcript, qtbot: QtBot, down: bool
-) -> None:
-    (text,) = read(transcript, qtbot, "\n\n".join(f"line {number}" for number in range(120)))
+def test_a_selection_dragged_beyond_the_edge_scrolls_the_view(transcript: Transcript, qtbot: QtBot, down: bool) -> None:
+    (text,) = show_answer(transcript, qtbot, "\n\n".join(f"line {number}" for number in range(120)))
     bar = transcript.verticalScrollBar()
     bar.setValue(0 if down else bar.maximum())
     here = text.mapFrom(transcript.viewport(), QPoint(40, 200))
     send(text, QEvent.Type.MouseButtonPress, here)
-    # So far that it does not matter where the window manager puts the window meanwhile.
+    # Far enough to be outside wherever the window manager places the window.
     beyond = QPoint(40, transcript.viewport().height() + 3000 if down else -3000)
     send(text, QEvent.Type.MouseMove, text.mapFrom(transcript.viewport(), beyond))
     qtbot.waitUntil(lambda: bar.value() == (bar.maximum() if down else 0), timeout=20_000)
@@ -116,8 +114,8 @@ def test_a_selection_drawn_beyond_the_edge_takes_the_view_along(
     assert text.reading.spot is None
 
 
-def test_code_that_begins_an_answer_has_its_head_and_its_copy_button(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, "```py\nfirst = 1\n```\n\nwords\n\n```\nsecond\n```")
+def test_code_at_the_start_of_an_answer_has_its_header_and_copy_button(transcript: Transcript, qtbot: QtBot) -> None:
+    (text,) = show_answer(transcript, qtbot, "```py\nfirst = 1\n```\n\nwords\n\n```\nsecond\n```")
     QTest.mouseClick(text, LEFT, pos=QPoint(text.width() - 16, 15))
     assert QGuiApplication.clipboard().text() == "first = 1"
 
@@ -127,13 +125,13 @@ WIDE = f"Before\n\n{COLUMNS}\n{'|-' * 12}|\n" + "|".join(["", *(f"value {number}
 
 
 def column_at(text: DocumentView, point: QPoint) -> int:
-    """The column of the table that is seen at a point."""
+    """Return the table column visible at a point."""
     where = text.content.document.findBlock(text.position_at(QPointF(point))).text()
     return int(where.split()[-1])
 
 
-def test_a_table_without_room_is_scrolled_in_its_place(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, WIDE)
+def test_a_wide_table_is_scrolled_sideways(transcript: Transcript, qtbot: QtBot) -> None:
+    (text,) = show_answer(transcript, qtbot, WIDE)
     in_table, right = QPoint(20, 50), QPoint(text.width() - 10, 50)
     assert column_at(text, in_table) == 0
     assert column_at(text, right) < 8
@@ -156,7 +154,7 @@ def test_a_table_without_room_is_scrolled_in_its_place(transcript: Transcript, q
 
 
 def test_the_arrow_keys_scroll_a_wide_table(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, WIDE)
+    (text,) = show_answer(transcript, qtbot, WIDE)
     (row,) = transcript.rows
     for _ in range(40):
         QTest.keyClick(row, Qt.Key.Key_Right)
@@ -166,8 +164,8 @@ def test_the_arrow_keys_scroll_a_wide_table(transcript: Transcript, qtbot: QtBot
     assert column_at(text, QPoint(20, 50)) == 0
 
 
-def test_a_wide_tables_bar_is_dragged(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, WIDE)
+def test_a_wide_tables_scroll_bar_can_be_dragged(transcript: Transcript, qtbot: QtBot) -> None:
+    (text,) = show_answer(transcript, qtbot, WIDE)
     below = text.height() - 4
     send(text, QEvent.Type.MouseButtonPress, QPoint(5, below))
     send(text, QEvent.Type.MouseMove, QPoint(text.width() + 50, below))
@@ -176,7 +174,7 @@ def test_a_wide_tables_bar_is_dragged(transcript: Transcript, qtbot: QtBot) -> N
     assert not text.selected_text()
 
 
-def test_the_caret_stands_in_the_cell_that_is_written(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_caret_is_in_the_cell_being_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.say("| a | b |\n|---|---|\n| one |")
     (text,) = transcript.rows[-1].reading.texts
@@ -189,8 +187,8 @@ def test_the_caret_stands_in_the_cell_that_is_written(transcript: Transcript, qt
     assert 20 < min(columns) <= max(columns) < text.width() // 2
 
 
-def test_a_table_with_room_fills_the_width(transcript: Transcript, qtbot: QtBot) -> None:
-    (text,) = read(transcript, qtbot, WIDE)
+def test_a_narrow_table_fills_the_width(transcript: Transcript, qtbot: QtBot) -> None:
+    (text,) = show_answer(transcript, qtbot, WIDE)
     assert column_at(text, QPoint(text.width() - 10, 50)) < 8
     transcript.resize(1600, 420)
     qtbot.waitUntil(lambda: text.width() > 1200)
@@ -208,7 +206,7 @@ def test_a_bare_address_opens_on_a_click(transcript: Transcript, qtbot: QtBot) -
     assert clicked.args == ["https://example.org/a_b_c", "https://example.org/a_b_c"]
 
 
-def test_who_types_while_reading_writes_a_message(qapp: QApplication, qtbot: QtBot) -> None:
+def test_typing_in_the_transcript_goes_to_the_composer(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
     pane = ChatPane("Mikan", look, ())
     qtbot.addWidget(pane)
@@ -227,7 +225,7 @@ def test_who_types_while_reading_writes_a_message(qapp: QApplication, qtbot: QtB
     assert pane.composer.text() == "Oh"
 
 
-def test_the_hint_of_an_empty_field_stands_clear_of_the_caret(qapp: QApplication, qtbot: QtBot) -> None:
+def test_the_placeholder_does_not_overlap_the_caret(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
     frame = QWidget()
     frame.setObjectName("composer")

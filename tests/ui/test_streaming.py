@@ -1,4 +1,4 @@
-"""What a reader sees and does while an answer is being written, in a real window."""
+"""Tests of painting, selecting and copying while an answer is streamed, in a real window."""
 
 import random
 from collections.abc import Iterator
@@ -53,13 +53,13 @@ def answer(x):
 
 The last words.
 """
-CARET_PIXELS = 200  # it blinks: it may look different in any two pictures
+CARET_PIXELS = 200  # tolerance in pixels for the blinking caret
 PATIENCE = 20_000
 
 
 @pytest.fixture
 def transcript(qapp: QApplication, qtbot: QtBot) -> Iterator[Transcript]:
-    """A transcript on an opaque ground, so that what is on the screen can be compared."""
+    """A transcript on an opaque background, so that screenshots can be compared."""
     theme.apply(qapp)
     ground = QWidget()
     qtbot.addWidget(ground)
@@ -79,22 +79,22 @@ def view_of(transcript: Transcript, index: int = 0) -> DocumentView:
     return view.view
 
 
-def different(one: QImage, other: QImage) -> int:
-    """How many pixels are not the same."""
+def count_different_pixels(one: QImage, other: QImage) -> int:
+    """Return the number of different pixels."""
     assert one.size() == other.size()
-    # Held on to: what constBits tells of goes with its picture.
+    # Keep references: the buffer of constBits() is only valid as long as its image.
     plain = [each.convertToFormat(QImage.Format.Format_RGB32) for each in (one, other)]
     first, second = (memoryview(each.constBits()).cast("I") for each in plain)
     return sum(a != b for a, b in zip(first, second, strict=True))
 
 
-def is_as_if_painted_at_once(window: QWidget) -> bool:
+def equals_full_repaint(window: QWidget) -> bool:
     on_screen = window.screen().grabWindow(window.winId()).toImage()
-    return different(on_screen, window.grab().toImage()) <= CARET_PIXELS
+    return count_different_pixels(on_screen, window.grab().toImage()) <= CARET_PIXELS
 
 
 def drag(view: DocumentView, start: QPoint, end: QPoint) -> None:
-    """Draw a selection, with the button still held."""
+    """Drag a selection and keep the button pressed."""
     held, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     for kind, spot, button in (
         (QEvent.Type.MouseButtonPress, start, held),
@@ -105,9 +105,7 @@ def drag(view: DocumentView, start: QPoint, end: QPoint) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_painted_piece_by_piece_looks_as_if_painted_at_once(
-    transcript: Transcript, qtbot: QtBot, seed: int
-) -> None:
+def test_incremental_painting_equals_a_full_repaint(transcript: Transcript, qtbot: QtBot, seed: int) -> None:
     chance = random.Random(seed)
     if seed:
         transcript.show_path([user_message(f"Question {number}? " * number) for number in range(9 * seed)])
@@ -119,10 +117,10 @@ def test_what_is_painted_piece_by_piece_looks_as_if_painted_at_once(
         place += length
         qtbot.wait(1)
         if chance.random() < 0.3:
-            qtbot.waitUntil(lambda: is_as_if_painted_at_once(transcript.window()), timeout=PATIENCE)
+            qtbot.waitUntil(lambda: equals_full_repaint(transcript.window()), timeout=PATIENCE)
 
 
-def test_what_is_selected_stays_so_while_its_paragraph_is_written(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_selection_is_kept_while_its_paragraph_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.say("Some words that are not ")
     view = view_of(transcript)
@@ -135,7 +133,7 @@ def test_what_is_selected_stays_so_while_its_paragraph_is_written(transcript: Tr
     assert view.plain_text() == "Some words that are not yet whole, and more\n\nAnd so on."
 
 
-def test_a_selection_goes_on_where_it_was_begun_while_more_comes(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_drag_selection_keeps_its_anchor_while_text_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.say("Some words that are not ")
     view = view_of(transcript)
@@ -146,7 +144,7 @@ def test_a_selection_goes_on_where_it_was_begun_while_more_comes(transcript: Tra
     assert view.selected_text() == "Some words that are not whole"
 
 
-def test_whoever_draws_a_selection_is_not_carried_away(transcript: Transcript, qtbot: QtBot) -> None:
+def test_dragging_a_selection_stops_following_the_end(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.show_path([user_message(f"Question {number}?") for number in range(30)])
     turn = begin(transcript, qtbot)
     index = turn.say("Some words")
@@ -166,14 +164,14 @@ def test_whoever_draws_a_selection_is_not_carried_away(transcript: Transcript, q
     qtbot.waitUntil(lambda: bar.maximum() > place + 900 and bar.value() == bar.maximum(), timeout=PATIENCE)
 
 
-def test_code_is_copied_by_its_button_while_it_is_written(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_copy_button_works_while_code_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.say("Look:\n\n```python\nfirst = 1\n")
     view = view_of(transcript)
     for number in range(20):
         turn.emit(TextAppended(index, f"line_{number} = {number}\n"))
         qtbot.waitUntil(lambda number=number: f"line_{number} = " in view.plain_text())
-    # In the head of the code, at its right end.
+    # At the right end of the code block's header.
     spots = [QPoint(view.width() - 16, y) for y in range(20, 70, 6)]
     QGuiApplication.clipboard().clear()
     for spot in spots:
@@ -181,7 +179,7 @@ def test_code_is_copied_by_its_button_while_it_is_written(transcript: Transcript
     assert QGuiApplication.clipboard().text().startswith("first = 1\nline_0 = 0\n")
 
 
-def test_what_was_made_ready_is_gone_when_the_answer_has_ended(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_spare_view_is_deleted_when_the_answer_ends(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.say("Watch ")
     turn.run(turn.call("live2d.motion", "{}"), {})
@@ -195,7 +193,7 @@ def texts_in(row: QWidget) -> list[DocumentView]:
     return row.findChildren(DocumentView)
 
 
-def test_a_thousand_words_a_second_are_seen_as_they_come(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_thousand_words_per_second_are_painted_as_they_arrive(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index, seen = turn.block(Text()), set[int]()
     for number in range(1000):
@@ -207,7 +205,7 @@ def test_a_thousand_words_a_second_are_seen_as_they_come(transcript: Transcript,
     assert transcript.follows
 
 
-def test_what_is_scrolled_looks_as_if_painted_at_once(transcript: Transcript, qtbot: QtBot) -> None:
+def test_scrolled_pixels_equal_a_full_repaint(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.show_path([user_message(f"Question {number}? " * number) for number in range(20)])
     turn = begin(transcript, qtbot)
     turn.say(SAID)
@@ -216,4 +214,4 @@ def test_what_is_scrolled_looks_as_if_painted_at_once(transcript: Transcript, qt
     qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 400, timeout=PATIENCE)
     for way in (-3, -90, -300, 40, 333, -1):
         bar.setValue(bar.value() + way)
-        qtbot.waitUntil(lambda: is_as_if_painted_at_once(transcript.window()), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: equals_full_repaint(transcript.window()), timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""The transcript as a reader sees it: what is painted when, what folds, and where the view stays."""
+"""Tests of the transcript: painting of streamed events, folding, scrolling and selection."""
 
 from typing import get_args
 
@@ -75,7 +75,7 @@ def fill(transcript: Transcript, qtbot: QtBot, count: int = 40) -> None:
     qtbot.waitUntil(lambda: transcript.verticalScrollBar().maximum() > 0)
 
 
-def head_of(transcript: Transcript, index: int) -> FoldHeader:
+def fold_header_of(transcript: Transcript, index: int) -> FoldHeader:
     head = transcript.rows[-1].views[index].findChild(FoldHeader)
     assert head
     return head
@@ -104,7 +104,7 @@ def test_later_deltas_share_a_frame(transcript: Transcript, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: text_of(transcript) == "Hello" + " word" * 200)
 
 
-def test_an_answer_is_one_row_whatever_it_is_made_of(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_answer_is_one_row_with_all_its_blocks(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.show_message(user_message("Wave!"))
     turn = begin(transcript, qtbot)
     turn.say("Watch ")
@@ -122,7 +122,7 @@ def test_an_answer_is_one_row_whatever_it_is_made_of(transcript: Transcript, qtb
 def test_a_card_shows_its_arguments_while_they_stream(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.call("live2d.motion", '{"group": "Wa')
-    qtbot.waitUntil(lambda: head_of(transcript, 0).accessibleName() == "Motion: Wa, preparing")
+    qtbot.waitUntil(lambda: fold_header_of(transcript, 0).accessibleName() == "Motion: Wa, preparing")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_arguments_are_previewed_for_people(value: object, shown: str) -> None:
     assert preview_of(ToolUse("t", "1", input=value)) == shown
 
 
-def test_time_goes_on_until_the_call_ends() -> None:
+def test_elapsed_time_advances_until_the_call_ends() -> None:
     assert elapsed_of(ToolUse("t", "1", started_at=10.0), 12.5) == "2.5 s"
     assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.12), 99.0) == "120 ms"
     assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.02), 99.0) == ""
@@ -171,43 +171,43 @@ def test_a_card_unfolds_and_folds_by_keyboard(transcript: Transcript, qtbot: QtB
     view = transcript.rows[-1].views[0]
     qtbot.waitUntil(lambda: view.property("state") == "success")
     folded = view.height()
-    QTest.keyClick(head_of(transcript, 0), key)
+    QTest.keyClick(fold_header_of(transcript, 0), key)
     qtbot.waitUntil(lambda: view.height() > folded + 100)
     shown = {tree.accessibleName() for tree in view.findChildren(ValueTree)}
     assert shown == {"Arguments: group Wave", "Result: The motion is playing."}
-    QTest.keyClick(head_of(transcript, 0), key)
+    QTest.keyClick(fold_header_of(transcript, 0), key)
     qtbot.waitUntil(lambda: view.height() == folded)
 
 
-def test_a_failed_call_says_why_and_what_there_is(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_failed_call_shows_its_error_and_the_alternatives(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     card = turn.call("live2d.motion", '{"group": "Fly"}')
     turn.run(card, {"group": "Fly"})
     turn.finish(card, error=ToolError("unknown_motion", "There is no motion Fly.", ("Wave", "Nod")))
     turn.end()
     qtbot.waitUntil(lambda: transcript.rows[-1].views[0].property("state") == "error")
-    head_of(transcript, 0).click()
+    fold_header_of(transcript, 0).click()
     body = transcript.rows[-1].views[0].findChild(TextView)
     assert body
     assert "There is no motion Fly." in body.view.plain_text()
     assert "Wave, Nod" in body.view.plain_text()
 
 
-def test_thoughts_are_folded_and_tell_their_time(transcript: Transcript, qtbot: QtBot) -> None:
+def test_thinking_is_folded_and_shows_its_duration(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.block(Thinking(started_at=100.0))
     turn.emit(TextAppended(index, "Hmm, "))
     turn.emit(ThinkingEnded(index, 103.0))
     turn.say("Yes.")
     turn.end()
-    qtbot.waitUntil(lambda: head_of(transcript, 0).accessibleName() == "Thought for 3 s")
-    head_of(transcript, 0).click()
+    qtbot.waitUntil(lambda: fold_header_of(transcript, 0).accessibleName() == "Thought for 3 s")
+    fold_header_of(transcript, 0).click()
     body = transcript.rows[-1].views[0].findChild(TextView)
     assert body
     assert body.view.plain_text() == "Hmm,"
 
 
-def test_words_that_turn_out_to_be_a_thought_fold_in_their_place_and_the_answer_goes_on(
+def test_text_converted_to_thinking_folds_in_place_and_the_answer_continues(
     transcript: Transcript, qtbot: QtBot
 ) -> None:
     turn = begin(transcript, qtbot)
@@ -219,14 +219,14 @@ def test_words_that_turn_out_to_be_a_thought_fold_in_their_place_and_the_answer_
     turn.end()
     qtbot.waitUntil(lambda: row.reading.plain_text() == "Hello!")
 
-    assert head_of(transcript, 0).accessibleName() == "Thought for 4 s"
-    head_of(transcript, 0).click()
+    assert fold_header_of(transcript, 0).accessibleName() == "Thought for 4 s"
+    fold_header_of(transcript, 0).click()
     body = row.views[0].findChild(TextView)
     assert body
     assert body.view.plain_text() == "Let me see. They greet me."
 
 
-def test_a_thought_that_turns_out_to_be_words_is_read_in_its_place(transcript: Transcript, qtbot: QtBot) -> None:
+def test_thinking_converted_to_text_is_shown_in_place(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.block(Thinking(started_at=100.0))
     turn.emit(TextAppended(index, "Hello "))
@@ -240,18 +240,18 @@ def test_a_thought_that_turns_out_to_be_words_is_read_in_its_place(transcript: T
     assert isinstance(row.views[0], TextView)
 
 
-def test_unfolded_thoughts_grow(transcript: Transcript, qtbot: QtBot) -> None:
+def test_unfolded_thinking_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     index = turn.block(Thinking(started_at=100.0))
     turn.emit(TextAppended(index, "First. "))
-    head_of(transcript, 0).click()
+    fold_header_of(transcript, 0).click()
     turn.emit(TextAppended(index, "Second."))
     body = transcript.rows[-1].views[0].findChild(TextView)
     assert body
     qtbot.waitUntil(lambda: body.view.plain_text() == "First. Second.")
 
 
-def test_a_notice_tells_all_and_its_button_acts(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_notice_shows_its_text_and_its_button_emits_the_action(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     actions = (Action("retry", "Try again"), Action("settings", "Open settings"))
     turn.block(Notice("error", "refused", "No answer", "Nothing listens.", "Start it.", "raw body", actions))
@@ -262,20 +262,20 @@ def test_a_notice_tells_all_and_its_button_acts(transcript: Transcript, qtbot: Q
     with qtbot.waitSignal(transcript.action_requested) as asked:
         buttons["Open settings"].click()
     assert asked.args == [turn.message.id, "settings"]
-    head_of(transcript, 0).click()
+    fold_header_of(transcript, 0).click()
     body = view.findChild(TextView)
     assert body
     assert body.view.plain_text() == "raw body"
 
 
-def test_a_picture_that_can_not_be_read_is_no_crash(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_unreadable_picture_does_not_crash(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.block(Image("image/png", "not base64!"))
     turn.end()
     assert transcript.rows[-1].views[0].accessibleName() == "A picture that can't be shown"
 
 
-def test_several_pictures_stand_two_by_two(transcript: Transcript, qtbot: QtBot) -> None:
+def test_several_pictures_are_laid_out_in_two_columns(transcript: Transcript, qtbot: QtBot) -> None:
     picture = samples.picture()
     blocks = (picture, picture, picture, Text("Which one?"), picture)
     transcript.show_message(Message("user", blocks))
@@ -304,7 +304,7 @@ def test_the_end_is_followed_until_the_reader_scrolls_away(transcript: Transcrip
     assert not transcript.follows
 
 
-def test_the_pill_leads_back_to_the_end(transcript: Transcript, qtbot: QtBot) -> None:
+def test_the_latest_button_scrolls_to_the_end(transcript: Transcript, qtbot: QtBot) -> None:
     fill(transcript, qtbot)
     bar = transcript.verticalScrollBar()
     pill = transcript.findChild(QPushButton, "jump")
@@ -318,11 +318,11 @@ def test_the_pill_leads_back_to_the_end(transcript: Transcript, qtbot: QtBot) ->
     assert transcript.follows
 
 
-def test_an_answer_that_is_taken_away_while_it_grows_leaves_nothing(transcript: Transcript, qtbot: QtBot) -> None:
+def test_an_answer_removed_while_streaming_leaves_no_row(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.show_path([user_message("one"), user_message("two")])
     turn = begin(transcript, qtbot)
     turn.say("Hello")
-    # Nothing of this is to be painted yet.
+    # These events wait for the next frame.
     turn.block(Text())
     transcript.show_path([])
     other = begin(transcript, qtbot)
@@ -340,13 +340,13 @@ def test_only_rows_near_the_view_are_widgets(transcript: Transcript, qtbot: QtBo
     assert len(transcript.rows) < 60
 
 
-def test_a_card_that_was_scrolled_away_comes_back_unfolded(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_card_stays_unfolded_after_scrolling_away_and_back(transcript: Transcript, qtbot: QtBot) -> None:
     call = ToolUse("t", "1", "success", input={"name": "happy"}, output="ok", started_at=1.0, ended_at=2.0)
     transcript.show_message(Message("assistant", (call,), ended="stop"))
     qtbot.waitUntil(lambda: len(transcript.rows) == 1)
     first = transcript.rows[0].message.id
-    head_of(transcript, 0).click()
-    transcript.setFocus()  # a row with the focus stays
+    fold_header_of(transcript, 0).click()
+    transcript.setFocus()  # a focused row is not removed
     fill(transcript, qtbot, 200)
     assert transcript.rows[0].message.id != first
     transcript.verticalScrollBar().setValue(0)
@@ -378,19 +378,19 @@ def test_a_link_opens_on_a_click_only(transcript: Transcript, qtbot: QtBot) -> N
     assert opened.args == ["https://example.org/", "here"]
 
 
-def test_a_long_message_from_the_past_comes_whole(transcript: Transcript, qtbot: QtBot) -> None:
+def test_a_long_old_message_is_shown_completely(transcript: Transcript, qtbot: QtBot) -> None:
     words = "".join(f"Paragraph {number} of many.\n\n" for number in range(3000))
     transcript.show_message(Message("assistant", (Text(StreamingText(words)),), ended="stop"))
     qtbot.waitUntil(lambda: bool(transcript.rows) and text_of(transcript).endswith("Paragraph 2999 of many."))
 
 
-def test_the_persons_words_are_shown_as_typed(transcript: Transcript, qtbot: QtBot) -> None:
+def test_user_messages_are_shown_as_typed(transcript: Transcript, qtbot: QtBot) -> None:
     transcript.show_message(user_message("**not bold**\n# no title"))
     qtbot.waitUntil(lambda: len(transcript.rows) == 1)
     assert text_of(transcript) == "**not bold**\n# no title"
 
 
-def test_another_theme_recolours_what_is_there(transcript: Transcript, qtbot: QtBot, qapp: QApplication) -> None:
+def test_a_theme_change_recolours_existing_rows(transcript: Transcript, qtbot: QtBot, qapp: QApplication) -> None:
     turn = begin(transcript, qtbot)
     turn.say("Some words and a [link](https://example.org)")
     turn.end()

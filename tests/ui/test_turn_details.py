@@ -1,4 +1,4 @@
-"""What happened in a turn, as a person finds it: the quiet button at a bubble, its panel, and what was sent."""
+"""Tests of the turn details: the button of the action bar, the panel's figures, and the requests sent."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from deskpet.chat.messages import user_message
 from deskpet.llm.exchange import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.turn_details import KEPT, TurnDetails, duration, size_of
+from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, duration, size_of
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from tests.ui.active import active
@@ -54,7 +54,7 @@ def answered(chat: ChatWindow, qtbot: QtBot, words: str = "Hello") -> ScriptedTu
 
 @dataclass(frozen=True)
 class Offer:
-    """A bubble whose turn's details can be asked for."""
+    """A row whose action bar offers turn details."""
 
     chat: ChatWindow
     row: QWidget
@@ -66,13 +66,13 @@ class Offer:
 
 
 def point_at(row: QWidget) -> None:
-    """The pointer comes, as Qt tells a widget; the real one would find whatever window is on top just then."""
+    """Send an enter event; the real pointer would hit whichever window is on top."""
     spot = QPointF(30, 12)
     QApplication.sendEvent(row, QEnterEvent(spot, spot, row.mapToGlobal(spot)))
 
 
 def offers(chat: ChatWindow) -> list[Offer]:
-    """All of them, from top to bottom."""
+    """Return all rows with turn details, from top to bottom."""
     every = [Offer(chat, row) for row in chat.transcript.rows]
     return [offer for offer in every if not offer.button.isHidden()]
 
@@ -114,7 +114,7 @@ def text_of(popup: QWidget) -> str:
     return field.toPlainText()
 
 
-def test_only_an_answer_whose_turn_is_known_offers_it(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_only_answers_with_kept_details_offer_them(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.show_message(user_message("hello"))
     turn = answered(chat, qtbot)
     assert offers(chat) == []
@@ -123,7 +123,7 @@ def test_only_an_answer_whose_turn_is_known_offers_it(chat: ChatWindow, qtbot: Q
     assert offer.row is chat.transcript.rows[-1]
 
 
-def test_an_answer_that_goes_on_has_no_button_until_it_ends_again(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_a_continued_answer_offers_details_after_its_end(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
     chat.set_details(turn.message.id, TurnDetails(TURN))
     turn.emit(TurnStarted(turn.message.id, 103.0))
@@ -134,7 +134,7 @@ def test_an_answer_that_goes_on_has_no_button_until_it_ends_again(chat: ChatWind
     assert len(offers(chat)) == 1
 
 
-def test_the_panel_tells_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_the_panel_shows_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
     popup = opened_panel(chat, qtbot, TurnDetails(replace(TURN, requests=2, retries=1), SENT))
     assert said(popup)[:8] == [
         "How it ended: Complete",
@@ -148,14 +148,14 @@ def test_the_panel_tells_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
     ]
 
 
-def test_tools_are_told_with_their_times(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_tools_are_listed_with_their_durations(chat: ChatWindow, qtbot: QtBot) -> None:
     tools = (("live2d.motion", 0.041, ""), ("weather", 1.34, "timeout"), ("read_file", None, "cancelled"))
     turn = replace(TURN, tools=tools, tools_p50=0.041, tools_p95=1.34)
     popup = opened_panel(chat, qtbot, TurnDetails(turn, SENT))
     assert said(popup)[8:] == ["Motion: 41 ms", "Weather: failed, 1.34 s", "Read file: none", "p50, p95: 41 ms, 1.34 s"]
 
 
-def test_one_tool_has_no_percentiles_and_many_are_counted(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_percentiles_need_two_tools_and_long_lists_are_shortened(chat: ChatWindow, qtbot: QtBot) -> None:
     one = opened_panel(chat, qtbot, TurnDetails(replace(TURN, tools=(("a", 1.0, ""),), tools_p50=1.0, tools_p95=1.0)))
     assert said(one)[8:] == ["A: 1.00 s"]
     one.close()
@@ -165,7 +165,7 @@ def test_one_tool_has_no_percentiles_and_many_are_counted(chat: ChatWindow, qtbo
     assert popup.height() < 600
 
 
-def test_what_was_sent_is_shown_one_request_at_a_time_and_copied(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_requests_are_shown_one_at_a_time_and_copied(chat: ChatWindow, qtbot: QtBot) -> None:
     popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
     press(popup, "What was sent")
     assert json.loads(text_of(popup)) == BODIES[0]
@@ -180,7 +180,7 @@ def test_what_was_sent_is_shown_one_request_at_a_time_and_copied(chat: ChatWindo
     assert "Requests sent: 1" in said(popup)
 
 
-def test_where_nothing_was_sent_there_is_nothing_to_show(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_the_requests_button_is_disabled_without_requests(chat: ChatWindow, qtbot: QtBot) -> None:
     popup = opened_panel(chat, qtbot, TurnDetails(TURN))
     assert not next(each for each in popup.findChildren(QPushButton) if each.text() == "What was sent").isEnabled()
 
@@ -213,7 +213,7 @@ def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, 
     assert stopped == [True]
 
 
-def test_the_keyboard_is_enough(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_the_panel_works_by_keyboard(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
     chat.set_details(turn.message.id, TurnDetails(TURN, SENT))
     qtbot.waitUntil(active(chat))
@@ -228,17 +228,17 @@ def test_the_keyboard_is_enough(chat: ChatWindow, qtbot: QtBot) -> None:
     assert json.loads(text_of(panel())) == BODIES[0]
 
 
-def test_only_the_last_turns_are_remembered(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_only_the_last_turns_are_kept(chat: ChatWindow, qtbot: QtBot) -> None:
     first = answered(chat, qtbot)
     chat.set_details(first.message.id, TurnDetails(TURN))
-    for number in range(KEPT - 1):
+    for number in range(MAX_TURNS - 1):
         chat.set_details(f"another {number}", TurnDetails(TURN))
     assert len(offers(chat)) == 1
     chat.set_details("one more", TurnDetails(TURN))
     assert offers(chat) == []
 
 
-def test_a_row_that_was_out_of_view_offers_it_again(chat: ChatWindow, qtbot: QtBot) -> None:
+def test_a_recreated_row_offers_details_again(chat: ChatWindow, qtbot: QtBot) -> None:
     turn = answered(chat, qtbot)
     chat.set_details(turn.message.id, TurnDetails(TURN))
     QTest.mouseClick(offers(chat)[0].button, Qt.MouseButton.LeftButton)
@@ -273,7 +273,7 @@ def test_sizes_are_short(count: int, words: str) -> None:
     assert size_of(count) == words
 
 
-def test_in_the_app_a_turn_tells_what_it_did_and_sent(in_app, tmp_path):
+def test_in_the_app_a_turn_has_figures_and_requests(in_app, tmp_path):
     async def story() -> None:
         upstream = Upstream()
         file = settings_for(tmp_path, await upstream.start())

@@ -1,1 +1,1 @@
-"""The conversation: the transcript and its rows, the panel beside the pet, the full window, the field to type in."""
+"""Chat views: transcript and message rows, the panel beside the character, the full window, the composer."""

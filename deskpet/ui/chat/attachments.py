@@ -1,4 +1,4 @@
-"""The pictures that will go with the next message, as thumbnails that can be taken away again."""
+"""Thumbnails of the pictures attached to the next message, each with a remove button."""
 
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -14,16 +14,21 @@ from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
-SIDE, MOST = 56, 6
-# Packing a photograph takes a second: meanwhile one goes on typing.
-_packing = DaemonExecutor(1)
+SIDE = 56  # of a thumbnail, in logical pixels
+MOST = 6
+# Packing a photograph takes about a second; a thread keeps typing responsive.
+_pack_executor = DaemonExecutor(1)
 
 
 class Attachments(QWidget):
-    """A row of thumbnails; it hides while there are none."""
+    """A row of thumbnails, hidden while empty.
 
-    changed = Signal()  # a picture came or went
-    emptied = Signal()  # the last one was taken away by the person
+    changed: Emitted when a picture is added or removed.
+    emptied: Emitted when the user removes the last picture.
+    """
+
+    changed = Signal()
+    emptied = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,12 +41,12 @@ class Attachments(QWidget):
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """The pictures, packed for sending; waits for those that are not packed yet."""
+        """The pictures packed for sending. Reading it blocks until all are packed."""
         return tuple(each.packed.result() for each in self._thumbnails)
 
     @property
     def is_packed(self) -> bool:
-        """Whether `images` has nothing to wait for."""
+        """Whether reading `images` returns without blocking."""
         return all(each.packed.done() for each in self._thumbnails)
 
     @property
@@ -53,11 +58,11 @@ class Attachments(QWidget):
         return len(self._thumbnails) >= MOST
 
     def add(self, picture: QImage) -> None:
-        """One more picture."""
-        self._add(picture, _packing.submit(pack, picture))
+        """Add a picture and pack it in the background."""
+        self._add(picture, _pack_executor.submit(pack, picture))
 
     def show_images(self, images: Iterable[Image]) -> None:
-        """These pictures and no others, packed as they are; one that can't be shown is left out."""
+        """Replace the pictures by already packed ones; skips those that can't be decoded."""
         self.clear()
         for image in images:
             if not (picture := unpacked(image)).isNull():
@@ -67,18 +72,18 @@ class Attachments(QWidget):
 
     def _add(self, picture: QImage, packed: "Future[Image]") -> None:
         thumbnail = _Thumbnail(picture, packed, self)
-        thumbnail.remove.clicked.connect(lambda: self._take_away(thumbnail))
+        thumbnail.remove.clicked.connect(lambda: self._remove_on_click(thumbnail))
         self._thumbnails.append(thumbnail)
         self._row.insertWidget(len(self._thumbnails) - 1, thumbnail)
         thumbnail.show()
-        self._tell()
+        self._renumber()
 
     def clear(self) -> None:
         for thumbnail in list(self._thumbnails):
             self._remove(thumbnail)
 
-    def _take_away(self, thumbnail: "_Thumbnail") -> None:
-        """The person does: the keyboard goes on with the next picture, or with what `emptied` leads to."""
+    def _remove_on_click(self, thumbnail: "_Thumbnail") -> None:
+        """Remove a picture on click and move the focus to the next one; after the last, `emptied` handlers set it."""
         at = self._thumbnails.index(thumbnail)
         others = [*self._thumbnails[at + 1 :], *reversed(self._thumbnails[:at])]
         if thumbnail.remove.hasFocus() and others:
@@ -92,11 +97,11 @@ class Attachments(QWidget):
         self._row.removeWidget(thumbnail)
         thumbnail.hide()
         thumbnail.deleteLater()
-        self._tell()
+        self._renumber()
 
-    def _tell(self) -> None:
+    def _renumber(self) -> None:
         for number, thumbnail in enumerate(self._thumbnails, 1):
-            thumbnail.tell_number(number)
+            thumbnail.set_number(number)
         self.setVisible(bool(self._thumbnails))
         self.changed.emit()
 
@@ -117,14 +122,14 @@ class _Thumbnail(QWidget):
         self.setFixedSize(SIDE + 6, SIDE + 6)
         self.remove = _RemoveButton("close", "", self, 20)
         self.remove.move(SIDE + 6 - self.remove.width(), 0)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def tell_number(self, number: int) -> None:
-        """It is the picture with this number, from 1."""
+    def set_number(self, number: int) -> None:
+        """Set the position shown to assistive technology, from 1."""
         self._number = number
-        self._say()
+        self._retranslate()
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setAccessibleName(tr("Picture {number}", number=self._number))
         self.remove.set_icon("close", tr("Remove picture {number}", number=self._number))
 
@@ -142,7 +147,7 @@ class _Thumbnail(QWidget):
 
 
 class _RemoveButton(IconButton):
-    """Lies over the picture's corner, so it has a ground of its own."""
+    """Overlaps the picture's corner, so it paints a background of its own."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -1,4 +1,4 @@
-"""A frameless panel that stands beside the character and points at her, on a window nobody sees."""
+"""A frameless panel beside the character with a tail that points at it, on a translucent window."""
 
 from contextlib import suppress
 
@@ -19,59 +19,60 @@ from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
 
 SHADOW, TAIL = 26, 13
-_AWAY = 8  # from the screen's edges
-_GRADED = 54.0  # so far down from its upper edge the colour changes
-_TAIL_LOWEST = 34.0  # from the panel's lower edge
-_SUNK = 5  # the shadow, below the panel
-_TAIL_AT = 0.42  # of the character's height, from below: where her face is
+# In logical pixels.
+_SCREEN_MARGIN = 8
+_GRADIENT_HEIGHT = 54.0  # from the panel's upper edge
+_TAIL_MIN_BOTTOM = 34.0  # from the panel's lower edge
+_SHADOW_OFFSET = 5
+_FACE_RATIO = 0.42  # height of the character's face, as a share of its height from the bottom
 
 
 class BesidePanel(QWidget):
-    """Holds one widget at the lower edge of its place; its place follows the character."""
+    """Holds one widget, aligned to the window's lower edge; `place_beside` follows the character."""
 
-    def __init__(self, content: QWidget, width: int, tallest: int) -> None:
-        """The panel is `width` wide and at most `tallest` high, both in logical pixels."""
+    def __init__(self, content: QWidget, width: int, max_height: int) -> None:
+        """Set the panel's width and its maximum height, both in logical pixels."""
         flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
         super().__init__(None, flags | Qt.WindowType.NoDropShadowWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
-        self._width, self._tallest = width, tallest
+        self._width, self._max_height = width, max_height
         self._panel_height: int | None = None
         self._is_left_of_pet, self._tail_from_bottom = False, 120
         self._content = content
         self._input: x11.InputShape | None = None
-        self._is_new = False
+        self._needs_input_shape = False
         content.setParent(self)
-        self.resize(self._outer_width(), tallest + 2 * SHADOW)
+        self.resize(self._outer_width(), max_height + 2 * SHADOW)
 
     def place_beside(self, pet: QRect, screen: QRect) -> None:
-        """Stand on the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
+        """Move to the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
         room_right, room_left = screen.right() - pet.right(), pet.left() - screen.left()
         needed, width = self._width + TAIL, self._outer_width()
         self._is_left_of_pet = not (room_right >= needed or room_right >= room_left)
-        height = min(self._tallest, screen.height() - 2 * _AWAY) + 2 * SHADOW
+        height = min(self._max_height, screen.height() - 2 * _SCREEN_MARGIN) + 2 * SHADOW
         left = pet.left() - width + SHADOW if self._is_left_of_pet else pet.right() + 1 - SHADOW
         left = max(screen.left() - SHADOW, min(left, screen.right() + 1 + SHADOW - width))
-        bottom = min(pet.bottom() + 1, screen.bottom() + 1 - _AWAY) + SHADOW
-        top = max(bottom - height, screen.top() + _AWAY - SHADOW)
-        face = pet.bottom() + 1 - round(pet.height() * _TAIL_AT)
+        bottom = min(pet.bottom() + 1, screen.bottom() + 1 - _SCREEN_MARGIN) + SHADOW
+        top = max(bottom - height, screen.top() + _SCREEN_MARGIN - SHADOW)
+        face = pet.bottom() + 1 - round(pet.height() * _FACE_RATIO)
         self._tail_from_bottom = top + height - SHADOW - face
         self.setGeometry(left, top, width, height)
         self._lay_out()
 
     def set_panel_width(self, width: int) -> None:
-        """Let the panel be so wide; it wants to be placed anew."""
+        """Set the panel's width in logical pixels; call `place_beside` afterwards."""
         self._width = width
         self.resize(self._outer_width(), self.height())
 
     def set_panel_height(self, height: int) -> None:
-        """Let the panel be so high, and no longer as high as there is room."""
+        """Set the panel's height in logical pixels, in place of all available height."""
         self._panel_height = height
         self._lay_out()
 
     @property
     def highest(self) -> int:
-        """How high the panel may be here."""
+        """Maximum height of the panel at its present place, in logical pixels."""
         return self.height() - 2 * SHADOW
 
     def _outer_width(self) -> int:
@@ -87,11 +88,11 @@ class BesidePanel(QWidget):
         if self._content.parent() is self:
             self._content.setGeometry(panel)
         self.setMask(QRegion(panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
-        self._take_clicks()
+        self._update_input_shape()
         self.update()
 
-    def _take_clicks(self) -> None:
-        """Where the platform knows of that, leave the clicks on the shadow to what it falls on."""
+    def _update_input_shape(self) -> None:
+        """Pass clicks on the shadow to the window below it, where the platform supports input shapes."""
         if self._input is None:
             return
         pixels = QTransform.fromScale(self.devicePixelRatio(), self.devicePixelRatio())
@@ -100,36 +101,36 @@ class BesidePanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._input, self._is_new = None, True
+        self._input, self._needs_input_shape = None, True
 
-    def _shape_input(self) -> None:
-        self._is_new = False
+    def _create_input_shape(self) -> None:
+        self._needs_input_shape = False
         with suppress(OSError):
             self._input = x11.InputShape(int(self.winId()))
-            self._take_clicks()
+            self._update_input_shape()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # Not as soon as it is shown: window managers look for shapes that come after they have made it a frame.
-        if self._is_new:
-            self._shape_input()
+        # Not in showEvent: a window manager only notices a shape set after it has framed the window.
+        if self._needs_input_shape:
+            self._create_input_shape()
         look, panel = theme.current(), QRectF(self._panel())
         painter = QPainter(self)
-        # Below its head it is of one colour: what is scrolled there goes along with its ground.
-        fill = QLinearGradient(panel.topLeft(), panel.topLeft() + QPointF(0, _GRADED))
+        # One colour below the header, so that scrolled pixels match their background.
+        fill = QLinearGradient(panel.topLeft(), panel.topLeft() + QPointF(0, _GRADIENT_HEIGHT))
         fill.setColorAt(0, look.colour("panel_top"))
         fill.setColorAt(1, look.colour("panel"))
         corner = theme.RADIUS_PANEL
-        if panel.adjusted(1, corner + _SUNK, -1, -corner).contains(QRectF(event.rect())):
-            # Most often words are painted, or the scroll bar, with only this below them.
+        if panel.adjusted(1, corner + _SHADOW_OFFSET, -1, -corner).contains(QRectF(event.rect())):
+            # The common case: text or the scroll bar is repainted, away from the edges.
             painter.fillRect(event.rect(), fill)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         strength = 0.34 if look.is_light else 0.7
-        shadow.paint(painter, panel.translated(0, _SUNK), look.shadow, corner, SHADOW - 6, strength)
+        shadow.paint(painter, panel.translated(0, _SHADOW_OFFSET), look.shadow, corner, SHADOW - 6, strength)
         painter.setPen(look.colour("panel_edge"))
         painter.setBrush(fill)
         painter.drawPath(self._outline(panel))
@@ -140,8 +141,8 @@ class BesidePanel(QWidget):
         return shape.united(self._tail(panel))
 
     def _tail(self, panel: QRectF) -> QPainterPath:
-        """A soft point towards the character."""
-        lowest, highest = _TAIL_LOWEST, max(panel.height() - 40, _TAIL_LOWEST)
+        """Return the path of the tail that points at the character."""
+        lowest, highest = _TAIL_MIN_BOTTOM, max(panel.height() - 40, _TAIL_MIN_BOTTOM)
         y = panel.bottom() - min(max(self._tail_from_bottom, lowest), highest)
         sign = 1 if self._is_left_of_pet else -1
         edge = panel.right() - 1 if self._is_left_of_pet else panel.left() + 1

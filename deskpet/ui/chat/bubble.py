@@ -1,4 +1,4 @@
-"""How a message's bubble looks: its shape, its ground and its shadow, for either side and while it is edited."""
+"""Paint message bubbles: shape, fill and shadow, for user messages, answers and the editor."""
 
 from enum import Enum
 from math import sqrt
@@ -8,23 +8,23 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath
 
 from deskpet.ui.widgets import shadow, theme
 
-# How far the shadow reaches around the bubble, and how far it has sunk.
-SHADOW, SUNK = 10, 2
-_TIGHT = 6.0
-# The largest rectangle within a round one keeps so far from its edges; and one pixel more, for what is smoothed there.
-_INSIDE = theme.RADIUS_BUBBLE * (1 - sqrt(0.5)) + 1
+# Blur radius and vertical offset of the shadow, in logical pixels.
+SHADOW, OFFSET = 10, 2
+_TIGHT_RADIUS = 6.0
+# Inset of the largest rectangle inside the rounded corners, plus one pixel for antialiasing.
+_INNER_INSET = theme.RADIUS_BUBBLE * (1 - sqrt(0.5)) + 1
 
 
 class BubbleKind(Enum):
-    """What a bubble holds."""
+    """Content of a bubble; selects its colours."""
 
     PERSON = "person"
     ANSWER = "answer"
-    EDITOR = "editor"  # a person's words while they are changed
+    EDITOR = "editor"  # a user message being edited
 
 
 def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: bool) -> None:
-    """Draw the bubble itself."""
+    """Draw the bubble without its shadow."""
     look = theme.current()
     rect = bubble.adjusted(0.5, 0.5, -0.5, -1.5)
     path = _path(rect, is_answer=ground is BubbleKind.ANSWER)
@@ -47,43 +47,43 @@ def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: 
 
 
 def covers(bubble: QRectF, part: QRectF) -> bool:
-    """Whether nothing but the inside of a bubble is in this part: where its round corners are, it is cut straight."""
-    return bubble.adjusted(_INSIDE, _INSIDE, -_INSIDE, -_INSIDE).contains(part)
+    """Whether `part` lies wholly inside the bubble, away from its rounded corners."""
+    return bubble.adjusted(_INNER_INSET, _INNER_INSET, -_INNER_INSET, -_INNER_INSET).contains(part)
 
 
 def paint_shadow(painter: QPainter, bubble: QRectF, seen: QRectF) -> None:
-    """Draw what the bubble casts on its ground, at least what is in `seen`."""
+    """Draw the bubble's shadow, at least the part within `seen`."""
     look = theme.current()
     strength = 0.16 if look.is_light else 0.5
-    shadow.paint(painter, bubble.translated(0, SUNK), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength, seen)
+    shadow.paint(painter, bubble.translated(0, OFFSET), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength, seen)
 
 
 def with_shadow(bubble: QRectF) -> QRectF:
-    """All that a bubble and its shadow may cover."""
-    reach = SHADOW + SUNK + 1
+    """Return the bounding rectangle of a bubble and its shadow."""
+    reach = SHADOW + OFFSET + 1
     return bubble.adjusted(-reach, -reach, reach, reach)
 
 
 def near(bubble: QRectF, seen: QRectF) -> QRectF:
-    """A bubble that looks the same within `seen`, and is not much higher: a long answer's is as high as ten screens."""
-    reach = SHADOW + SUNK + theme.RADIUS_BUBBLE + 2
+    """Return a bubble shortened to about `seen` that looks the same there; a long answer spans many screens."""
+    reach = SHADOW + OFFSET + theme.RADIUS_BUBBLE + 2
     top, bottom = max(bubble.top(), seen.top() - reach), min(bubble.bottom(), seen.bottom() + reach)
     return QRectF(bubble.left(), top, bubble.width(), bottom - top)
 
 
 def grown_part(before: QRectF, now: QRectF) -> QRectF:
-    """What of an answer's bubble looks different when it grew from `before` to `now`."""
+    """Return the part of an answer's bubble to repaint when it grows from `before` to `now`."""
     if before.topLeft() != now.topLeft() or before.width() != now.width():
         return before.united(now)
-    # Its lower corners have moved; all above them is as it was.
+    # Only the lower corners have moved.
     lowest = min(before.bottom(), now.bottom()) - theme.RADIUS_BUBBLE - 2
     return QRectF(now.left(), lowest, now.width(), max(before.bottom(), now.bottom()) - lowest)
 
 
 def _path(rect: QRectF, *, is_answer: bool) -> QPainterPath:
-    """A round rectangle whose lower corner on the speaker's side is tighter."""
+    """Return a rounded rectangle with a smaller radius at the lower corner on the speaker's side."""
     radius = min(theme.RADIUS_BUBBLE, rect.height() / 2)
-    tight = min(_TIGHT, radius)
+    tight = min(_TIGHT_RADIUS, radius)
     left, right = (tight, radius) if is_answer else (radius, tight)
     path = QPainterPath()
     path.moveTo(rect.left() + radius, rect.top())

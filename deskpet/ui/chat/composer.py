@@ -1,4 +1,4 @@
-"""Where the person types: a field that grows with the text, pictures above it, and the button that sends or stops."""
+"""The message composer: an auto-growing text field, attached pictures above it, and the send/stop button."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,40 +16,49 @@ from deskpet.ui.widgets import file_dialogs, icons, language, theme, tooltip
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
-MOST_LINES = 6
+MAX_LINES = 6
 BUTTON = 34
-_MOST_TOLD = 3
+_MAX_PROBLEMS_SHOWN = 3
 
 
 class Composer(QFrame):
-    """A pill with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops."""
+    """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
 
-    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
-    stop_requested = Signal()  # the running turn is to stop
-    height_changed = Signal()  # the field grew or shrank
-    text_changed = Signal(str)  # what will be sent is this now
-    pictures_changed = Signal()  # a picture came or went
-    refused = Signal(str)  # a picture was not taken, and why
-    model_wanted = Signal()  # another model is to be chosen, one that sees pictures
+    submitted: Emitted with the text and a tuple of Image when the user sends a message.
+    stop_requested: Emitted when the user stops the running turn.
+    height_changed: Emitted when the size hint's height changes.
+    text_changed: Emitted with the draft's text when it changes.
+    pictures_changed: Emitted when a picture is attached or removed.
+    refused: Emitted with the reasons when pictures can't be attached.
+    model_wanted: Emitted when the user asks for a model that accepts pictures.
+    """
+
+    submitted = Signal(str, object)
+    stop_requested = Signal()
+    height_changed = Signal()
+    text_changed = Signal(str)
+    pictures_changed = Signal()
+    refused = Signal(str)
+    model_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
         self.setAcceptDrops(True)
         self._is_busy = False
-        self._why_no_pictures = self._folder = ""
-        self._can_be_sent = self._insists = False
+        self._refusal_reason = self._folder = ""
+        self._can_be_sent = self._has_override = False
         self._refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
         self._attach = IconButton("picture", "", self, BUTTON)
-        self._field = WritingField(MOST_LINES, self, takes_pictures=True)
+        self._field = WritingField(MAX_LINES, self, takes_pictures=True)
         self._button = _SendButton(self)
         self._lay_out()
         self._connect()
         self._text_changed()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self._attach.set_icon("picture", tr("Add a picture"))
         self._field.setAccessibleName(tr("Message"))
 
@@ -71,34 +80,34 @@ class Composer(QFrame):
         self._field.send_requested.connect(self._send)
         self._field.stop_requested.connect(self._stop)
         self._field.textChanged.connect(self._text_changed)
-        self._field.focus_changed.connect(self._mark_focus)
+        self._field.focus_changed.connect(self._set_focused)
         self._field.pasted.connect(self.add_pictures)
         self._field.height_changed.connect(self.height_changed)
         self._attachments.changed.connect(self._pictures_changed)
         self._attachments.emptied.connect(self.setFocus)
         self._refusal.model_wanted.connect(self.model_wanted)
-        self._refusal.insisted.connect(self._insist)
+        self._refusal.override_requested.connect(self._override_refusal)
         self._refusal.resized.connect(self.height_changed)
-        self._attach.clicked.connect(self._pick)
+        self._attach.clicked.connect(self._open_file_dialog)
         self._button.clicked.connect(lambda: self._stop() if self._is_busy else self._send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Let the person type. A focus proxy would keep the Tab key from what stands before the field."""
+        """Focus the text field. A focus proxy would make Tab skip the widgets before the field."""
         self._field.setFocus(reason)
 
     @property
     def field(self) -> QTextEdit:
-        """The text edit itself."""
+        """The text field."""
         return self._field
 
     @property
     def button(self) -> QAbstractButton:
-        """Sends, or stops while a turn runs."""
+        """The button that sends, or stops while a turn runs."""
         return self._button
 
     @property
     def attachments(self) -> Attachments:
-        """The pictures that go with the next message."""
+        """The pictures attached to the next message."""
         return self._attachments
 
     def text(self) -> str:
@@ -109,7 +118,7 @@ class Composer(QFrame):
         self._field.moveCursor(QTextCursor.MoveOperation.End)
 
     def show_draft(self, text: str, images: Iterable[Image]) -> None:
-        """Go on with what was being written, and with the pictures that waited beside it."""
+        """Restore a draft: its text and its attached pictures."""
         shown = tuple(images)
         if text != self.text():
             self.set_text(text)
@@ -117,29 +126,29 @@ class Composer(QFrame):
             self._attachments.show_images(shown)
 
     def quote(self, words: str) -> None:
-        """Begin the next message with these words, quoted."""
+        """Append these words to the draft as a Markdown quote, and focus the field."""
         quoted = "\n".join(f"> {line}".rstrip() for line in words.strip().splitlines())
         self.set_text(f"{self.text().rstrip()}\n\n{quoted}\n\n".lstrip("\n"))
         self._field.setFocus()
 
     def set_busy(self, busy: bool) -> None:
-        """While a turn runs, the button stops it and nothing is sent; typing goes on."""
+        """While busy, turn the button into a stop button and send nothing; typing stays possible."""
         self._is_busy = busy
         self._button.set_busy(busy)
-        self._enable()
+        self._update_button()
 
     def refuse_pictures(self, why: str, *, can_be_sent: bool = False) -> None:
-        """Send no pictures from now on, and say `why` where one is brought; empty: send them.
+        """Refuse pictures from now on and show `why` when one is attached; an empty `why` allows them.
 
-        can_be_sent: one is sent all the same, where the person insists.
+        can_be_sent: offer to send pictures anyway.
         """
-        if (why, can_be_sent) != (self._why_no_pictures, self._can_be_sent):
-            self._why_no_pictures, self._can_be_sent = why, can_be_sent
-            self._insists = False
+        if (why, can_be_sent) != (self._refusal_reason, self._can_be_sent):
+            self._refusal_reason, self._can_be_sent = why, can_be_sent
+            self._has_override = False
             self._check_pictures()
 
     def sizeHint(self) -> QSize:
-        """As large as it is now: a layout within a layout would tell what it was until the event loop gets to it."""
+        """Activate the layout first: nested layouts report their old size until the event loop runs."""
         if layout := self.layout():
             layout.activate()
         return super().sizeHint()
@@ -147,36 +156,36 @@ class Composer(QFrame):
     # Pictures
 
     def add_pictures(self, data: QMimeData) -> None:
-        """Take the pictures that are pasted or dropped; `refused` tells of those that can't be taken."""
+        """Attach pasted or dropped pictures; emits `refused` for those that can't be attached."""
         self._add(pictures.pictures_of(data))
 
     def add_files(self, paths: list[Path]) -> None:
-        """Take pictures from files; `refused` tells of those that can't be taken."""
+        """Attach pictures from files; emits `refused` for those that can't be attached."""
         self._add(pictures.read_all(paths))
 
-    def _add(self, brought: pictures.LoadedPictures) -> None:
-        problems = list(brought.problems)
-        for picture in brought.pictures:
+    def _add(self, loaded: pictures.LoadedPictures) -> None:
+        problems = list(loaded.problems)
+        for picture in loaded.pictures:
             if self._attachments.is_full:
                 problems.append(tr("A message takes {most} pictures at most.", most=MOST))
                 break
             self._attachments.add(picture)
         if problems:
-            self.refused.emit("\n".join(problems[:_MOST_TOLD]))
+            self.refused.emit("\n".join(problems[:_MAX_PROBLEMS_SHOWN]))
 
-    def _pick(self) -> None:
+    def _open_file_dialog(self) -> None:
         if self._refuses_pictures:
-            self._refuse()
+            self._show_refusal()
             return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
         where = self._folder or file_dialogs.place(file_dialogs.Place.PicturesLocation)
         dialog = QFileDialog(self, tr("Add pictures"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self._add_named)
+        dialog.filesSelected.connect(self._add_chosen_files)
         dialog.open()
 
-    def _add_named(self, names: list[str]) -> None:
+    def _add_chosen_files(self, names: list[str]) -> None:
         chosen = [Path(name) for name in names]
         self._folder = str(chosen[0].parent) if chosen else self._folder
         self.add_files(chosen)
@@ -184,39 +193,39 @@ class Composer(QFrame):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if pictures.has_pictures(event.mimeData()):
             file_dialogs.take_copy(event)
-            self._mark("dropping", True)
+            self._set_state("dropping", True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._mark("dropping", False)
+        self._set_state("dropping", False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._mark("dropping", False)
+        self._set_state("dropping", False)
         file_dialogs.take_copy(event)
         self.add_pictures(event.mimeData())
 
     @property
     def _refuses_pictures(self) -> bool:
-        return bool(self._why_no_pictures) and not self._insists
+        return bool(self._refusal_reason) and not self._has_override
 
-    def _refuse(self) -> None:
-        self._refusal.show_why(self._why_no_pictures, can_be_sent=self._can_be_sent)
+    def _show_refusal(self) -> None:
+        self._refusal.show_why(self._refusal_reason, can_be_sent=self._can_be_sent)
         self.height_changed.emit()
 
-    def _insist(self) -> None:
-        """The next message takes its pictures along; it knows what is thought of that."""
-        self._insists = True
+    def _override_refusal(self) -> None:
+        """Allow pictures in the next message despite the refusal."""
+        self._has_override = True
         self._check_pictures()
         if self._attachments.is_empty:
-            self._pick()
+            self._open_file_dialog()
         self._field.setFocus()
 
     def _check_pictures(self) -> None:
-        """Say at once where pictures wait that would not be seen: they stay, for another model."""
+        """Show the refusal as soon as pictures are attached; they stay attached, for another model."""
         if self._refuses_pictures and not self._attachments.is_empty:
-            self._refuse()
+            self._show_refusal()
         else:
             self._refusal.hide()
-        self._enable()
+        self._update_button()
         self.height_changed.emit()
 
     def _pictures_changed(self) -> None:
@@ -225,17 +234,17 @@ class Composer(QFrame):
         self.height_changed.emit()
         self.pictures_changed.emit()
 
-    # Words
+    # Text
 
     def _send(self) -> None:
         text, has_images = self.text().strip(), not self._attachments.is_empty
         if has_images and self._refuses_pictures:
-            self._refuse()
+            self._show_refusal()
         elif (text or has_images) and not self._is_busy:
             images = self._attachments.images
             self._field.clear()
             self._attachments.clear()
-            self._insists = False
+            self._has_override = False
             self.submitted.emit(text, images)
 
     def _stop(self) -> None:
@@ -243,20 +252,20 @@ class Composer(QFrame):
             self.stop_requested.emit()
 
     def _text_changed(self) -> None:
-        self._enable()
+        self._update_button()
         self.text_changed.emit(self.text())
         if self._field.fit():
             self.height_changed.emit()
 
-    def _enable(self) -> None:
+    def _update_button(self) -> None:
         has_something = bool(self.text().strip()) or not self._attachments.is_empty
         is_refused = self._refuses_pictures and not self._attachments.is_empty
         self._button.setEnabled(self._is_busy or (has_something and not is_refused))
 
-    def _mark_focus(self, focused: bool) -> None:
-        self._mark("focused", focused)
+    def _set_focused(self, focused: bool) -> None:
+        self._set_state("focused", focused)
 
-    def _mark(self, state: str, on: bool) -> None:
+    def _set_state(self, state: str, on: bool) -> None:
         self.setProperty(state, on)
         self.style().polish(self)
 
@@ -269,13 +278,13 @@ class _SendButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip.attach(self)
         self._is_busy = False
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
-        self._say()
+        self._retranslate()
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         busy = self._is_busy
         self._icon = "stop" if busy else "send"
         self.setProperty("state", "running" if busy else "idle")

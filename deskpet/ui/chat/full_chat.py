@@ -1,4 +1,4 @@
-"""The conversation in a window of its own: the list of conversations on the left, the same pane on the right."""
+"""The full chat window: the list of conversations on the left, the shared ChatPane on the right."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
@@ -9,12 +9,15 @@ from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.widgets import language
 from deskpet.words import tr
 
-SIZE, LEAST = QSize(1000, 720), QSize(620, 420)
-PANEL_WIDTH, LEAST_PANEL = 268, 200
+SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
+PANEL_WIDTH, MIN_PANEL_WIDTH = 268, 200
 
 
 class FullChat(QWidget):
-    """A normal window. Closing it brings the conversation back beside the character."""
+    """A normal window; the pane moves back beside the character when it is closed.
+
+    closed: Emitted when the user closes the window.
+    """
 
     closed = Signal()
 
@@ -29,16 +32,16 @@ class FullChat(QWidget):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
         self._splitter.addWidget(self.history)
-        self.history.setMinimumWidth(LEAST_PANEL)
+        self.history.setMinimumWidth(MIN_PANEL_WIDTH)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
-        self.setMinimumSize(LEAST)
+        self.setMinimumSize(MIN_SIZE)
         self.resize(SIZE)
         QShortcut(QKeySequence.StandardKey.Find, self, self.history.search)
 
     def take(self, pane: ChatPane) -> None:
-        """Show this pane on the right."""
+        """Adopt the pane and show it on the right."""
         if self._splitter.count() > 1:
             self._splitter.replaceWidget(1, pane)
         else:

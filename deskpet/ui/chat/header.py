@@ -1,4 +1,4 @@
-"""The head of the chat: who talks, which model answers, and the buttons of the window."""
+"""The chat header: avatar, name, model status and the window's buttons."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from deskpet.words import tr
 
 
 class Avatar(QWidget):
-    """The character's face, small."""
+    """The character's face, or an icon while there is none."""
 
     def __init__(self, size: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -21,7 +21,7 @@ class Avatar(QWidget):
         self.setFixedSize(size, size)
 
     def show_face(self, folder: Path | None) -> None:
-        """Show the face of the model in this folder."""
+        """Show the face of the Live2D model in this folder; None shows the icon."""
         self._folder = folder
         self.update()
 
@@ -35,7 +35,7 @@ class Avatar(QWidget):
 
 
 class _Dot(QWidget):
-    """Teal while idle, orange while an answer is made."""
+    """Status dot: teal while idle, orange while an answer is generated."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class _Dot(QWidget):
 
 
 class ChatHeader(QWidget):
-    """Name and status, and the buttons `new`, `settings`, `size`, `collapse`."""
+    """Avatar, name and status, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -69,26 +69,26 @@ class ChatHeader(QWidget):
         self.settings = IconButton("settings", "")
         self.size_button = IconButton("expand", "")
         self.collapse = IconButton("collapse", "")
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        text_column = QVBoxLayout()
+        text_column.setSpacing(0)
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self._status, 1)
-        words.addWidget(self._name)
-        words.addLayout(line)
+        text_column.addWidget(self._name)
+        text_column.addLayout(line)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 8, 12, 4)
         layout.setSpacing(2)
         self._avatar = Avatar(36, self)
         layout.addWidget(self._avatar)
         layout.addSpacing(theme.S2)
-        layout.addLayout(words, 1)
+        layout.addLayout(text_column, 1)
         for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
         self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
         self.settings.set_icon("settings", tr("Settings"))
@@ -100,12 +100,12 @@ class ChatHeader(QWidget):
         self._status.setAccessibleName(tr("Answered by {model}", model=self._status.text()))
 
     def show_character(self, name: str, folder: Path | None) -> None:
-        """Stand for the model in this folder."""
+        """Show the name and the face of the Live2D model in this folder."""
         self._name.setText(name)
         self._avatar.show_face(folder)
 
     def show_edge(self, shown: bool) -> None:
-        """Draw a line at the lower edge: words have gone behind it."""
+        """Draw a line at the lower edge while messages are scrolled behind the header."""
         if shown != self._has_edge:
             self._has_edge = shown
             self.update()
@@ -122,11 +122,11 @@ class ChatHeader(QWidget):
 
     def set_status(self, text: str) -> None:
         self._status.setText(text)
-        self._say()
+        self._retranslate()
 
     def set_full(self, full: bool) -> None:
-        """In a window of its own, the chat is put away by that window's means."""
+        """Hide the buttons that the full window's frame or list provides."""
         for button in (self.new, self.pin, self.collapse):
             button.setVisible(not full)
         self._is_full = full
-        self._say()
+        self._retranslate()

@@ -1,46 +1,50 @@
-"""Notices when the talk is over: nobody writes, reads or answers for a while."""
+"""Timers that fold and then fade out the chat after a time without activity."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
-# Somebody who is there keeps it open; after so long it is looked again.
-LOOK_AGAIN_MS = 2000
+# Interval of the checks while the chat is occupied.
+RECHECK_MS = 2000
 
 
 class InactivityTimer(QObject):
-    """Two spans of quiet: after the first the chat is to fold, after the second it is to go."""
+    """Two inactivity timeouts; `restart` is called for each activity.
+
+    fold_wanted: Emitted after the first timeout: the chat is to fold.
+    fade_wanted: Emitted after the second timeout: the chat is to fade out.
+    """
 
     fold_wanted = Signal()
     fade_wanted = Signal()
 
     def __init__(self, is_occupied: Callable[[], bool], parent: QObject) -> None:
-        """`is_occupied` tells whether somebody is at the chat, or something goes on in it."""
+        """`is_occupied` returns True while the chat is used or busy; that postpones both signals."""
         super().__init__(parent)
         self._is_occupied = is_occupied
-        self._fold, self._fade = self._timer(self.fold_wanted), self._timer(self.fade_wanted)
+        self._fold, self._fade = self._create_timer(self.fold_wanted), self._create_timer(self.fade_wanted)
         self._fold_ms = self._fade_ms = 0
 
     def set_times(self, fold_seconds: float, fade_seconds: float) -> None:
-        """How long both spans are; 0: never."""
+        """Set both timeouts in seconds, and restart them; 0 disables one."""
         self._fold_ms, self._fade_ms = round(fold_seconds * 1000), round(fade_seconds * 1000)
-        self.stir()
+        self.restart()
 
-    def stir(self) -> None:
-        """Something happened: both spans begin anew."""
-        for timer, span in ((self._fold, self._fold_ms), (self._fade, self._fade_ms)):
-            if span:
-                timer.start(span)
+    def restart(self) -> None:
+        """Restart both timeouts after an activity."""
+        for timer, timeout_ms in ((self._fold, self._fold_ms), (self._fade, self._fade_ms)):
+            if timeout_ms:
+                timer.start(timeout_ms)
             else:
                 timer.stop()
 
-    def _timer(self, wanted: SignalInstance) -> QTimer:
+    def _create_timer(self, wanted: SignalInstance) -> QTimer:
         timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._over(timer, wanted))
+        timer.timeout.connect(lambda: self._on_timeout(timer, wanted))
         return timer
 
-    def _over(self, timer: QTimer, wanted: SignalInstance) -> None:
+    def _on_timeout(self, timer: QTimer, wanted: SignalInstance) -> None:
         if self._is_occupied():
-            timer.start(LOOK_AGAIN_MS)
+            timer.start(RECHECK_MS)
         else:
             wanted.emit()

@@ -1,4 +1,4 @@
-"""Asks before a link is opened that leads elsewhere than its words say."""
+"""Confirmation shown before opening a link whose text names another address than its target."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
@@ -9,13 +9,13 @@ from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.links import Link
 from deskpet.words import tr
 
-_LONGEST_WORDS = 160
+_MAX_TEXT = 160
 
 
 class LinkQuestion(QFrame):
-    """Shows what a link says and where it leads, above the composer; Esc leaves it closed.
+    """Shows a link's text and its real target, above the composer; Esc cancels.
 
-    resized: it needs another place.
+    resized: Emitted when the widget needs to be placed again.
     """
 
     accessible_role = QAccessible.Role.AlertMessage
@@ -26,27 +26,27 @@ class LinkQuestion(QFrame):
         super().__init__(parent)
         self.setObjectName("link_question")
         self._link: Link | None = None
-        self._text = ""
-        self._asked_from: QWidget | None = None
-        self._title, self._said = text_label("", "link_title"), text_label("", "link_said")
-        self._leads, self._why = text_label("", "link_leads"), text_label("", "link_said")
-        self.stay, self.go = QPushButton(self), QPushButton(self)
-        self.stay.setProperty("kind", "primary")
-        self.go.setProperty("kind", "secondary")
+        self._link_text = ""
+        self._previous_focus: QWidget | None = None
+        self._title, self._text_label = text_label("", "link_title"), text_label("", "link_said")
+        self._target_label, self._reason_label = text_label("", "link_leads"), text_label("", "link_said")
+        self.cancel_button, self.open_button = QPushButton(self), QPushButton(self)
+        self.cancel_button.setProperty("kind", "primary")
+        self.open_button.setProperty("kind", "secondary")
         self._lay_out()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
         self.hide()
 
     def _lay_out(self) -> None:
         column, buttons = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(14, 10, 14, 10)
         column.setSpacing(theme.S1)
-        for label in (self._title, self._said, self._leads, self._why):
-            # Whatever the address is, it is no markup.
+        for label in (self._title, self._text_label, self._target_label, self._reason_label):
+            # An address must never be read as markup.
             label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
         buttons.addStretch(1)
-        for button, pressed in ((self.stay, self.leave), (self.go, self._open)):
+        for button, pressed in ((self.cancel_button, self.cancel), (self.open_button, self._accept)):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, pressed=pressed: pressed())
@@ -54,63 +54,65 @@ class LinkQuestion(QFrame):
         column.addLayout(buttons)
 
     def ask(self, text: str, link: Link) -> None:
-        """Ask whether a link with this `text` is to be opened; whoever presses Enter at once opens nothing."""
-        self._text, self._link = text, link
-        self._say()
+        """Ask whether to open a link with this `text`. The default button cancels."""
+        self._link_text, self._link = text, link
+        self._retranslate()
         self.show()
         self.raise_()
         self.resized.emit()
-        self._asked_from = self.window().focusWidget()
-        self.stay.setFocus()
+        self._previous_focus = self.window().focusWidget()
+        self.cancel_button.setFocus()
 
-    def leave(self) -> None:
-        """Open nothing."""
+    def cancel(self) -> None:
+        """Close the question without opening the link."""
         self.hide()
-        if self._asked_from:
-            self._asked_from.setFocus()
+        if self._previous_focus:
+            self._previous_focus.setFocus()
 
-    def _open(self) -> None:
+    def _accept(self) -> None:
         link = self._link
-        self.leave()
+        self.cancel()
         if link:
             links.open_link(link)
 
-    def _say(self) -> None:
-        self.stay.setText(tr("Don't open"))
-        self.go.setText(tr("Open it"))
-        for button in (self.stay, self.go):
+    def _retranslate(self) -> None:
+        self.cancel_button.setText(tr("Don't open"))
+        self.open_button.setText(tr("Open it"))
+        for button in (self.cancel_button, self.open_button):
             button.setAccessibleName(button.text())
         self._title.setText(tr("This link leads elsewhere than it seems"))
         link = self._link
         if link is None:
             return
-        shown = links.escaped(" ".join(self._text.split()))
-        self._said.setText(tr("It says: {words}", words=_wrappable(shown[:_LONGEST_WORDS])))
-        self._leads.setText(tr("It leads to: {address}", address=_wrappable(link.shown)))
-        self._why.setText(_why(link))
-        self._why.setVisible(bool(self._why.text()))
+        shown = links.escaped(" ".join(self._link_text.split()))
+        self._text_label.setText(tr("It says: {words}", words=_wrappable(shown[:_MAX_TEXT])))
+        self._target_label.setText(tr("It leads to: {address}", address=_wrappable(link.shown)))
+        self._reason_label.setText(_warning_text(link))
+        self._reason_label.setVisible(bool(self._reason_label.text()))
         self.setAccessibleName(self._title.text())
-        self.setAccessibleDescription(f"{self._said.text()} {self._leads.text()} {self._why.text()}")
+        self.setAccessibleDescription(
+            f"{self._text_label.text()} {self._target_label.text()} {self._reason_label.text()}"
+        )
 
     def fit(self, width: int) -> None:
-        """Take this width and the height that the words need for it."""
+        """Set this width and the height that the text needs at it, in logical pixels."""
         self.setFixedWidth(width)
         self.setFixedHeight(max(self.heightForWidth(width), self.sizeHint().height()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.leave()
+            self.cancel()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            # The window has an Esc of its own.
+            # Handle Esc here, before the window's shortcut does.
             event.setAccepted(event.key() == Qt.Key.Key_Escape)
         return super().event(event)
 
 
-def _why(link: Link) -> str:
+def _warning_text(link: Link) -> str:
     if link.user:
         return tr("“{user}” is only a name in front of the address.", user=link.user)
     if link.has_foreign_letters:
@@ -119,5 +121,5 @@ def _why(link: Link) -> str:
 
 
 def _wrappable(address: str) -> str:
-    """An address that may break anywhere: a line of a label breaks between words only."""
+    """Allow line breaks anywhere in an address: QLabel only breaks between words."""
     return "\u200b".join(address)

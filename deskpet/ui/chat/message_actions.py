@@ -1,4 +1,4 @@
-"""What can be done with a message: a quiet bar at the bubble under the pointer, a menu, and its variants."""
+"""Actions on a message: the hover toolbar at its bubble, its context menu, and the switch between its variants."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from deskpet.words import later, tr
 
 HEIGHT, BUTTON = 28, 22
 LINGER_MS = 350
-EDGE = 6  # around the bar, for its shadow
+EDGE = 6  # margin around the bar for its shadow, in logical pixels
 
 
 class MessageAction(Enum):
-    """What is asked of a message."""
+    """A command on a message."""
 
     COPY = auto()
     COPY_MARKDOWN = auto()
@@ -33,16 +33,17 @@ class MessageAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AvailableActions:
-    """What can be done with a message at this moment. `changes`: whether it may be changed at all.
+    """The actions that a message offers now.
 
-    `said_at` is when it was said, as it is to be read.
+    changes: the message may be edited, regenerated or deleted.
+    time_text: formatted creation time; empty if unknown.
     """
 
     is_user: bool
     has_words: bool
     has_details: bool
     changes: bool
-    said_at: str = ""
+    time_text: str = ""
 
 
 LABELS = {
@@ -57,43 +58,48 @@ LABELS = {
 
 
 class ActionBar(QWidget):
-    """A small bar that stands at one message at a time; `attend` moves it, and it fades when nobody looks."""
+    """A small toolbar for one message at a time. `attend` shows it; it fades out without pointer and focus.
+
+    chosen: Emitted with the MessageAction of the button that is clicked.
+    menu_wanted: Emitted when the button for the full menu is clicked.
+    faded: Emitted when the bar is hidden.
+    """
 
     accessible_role = QAccessible.Role.ToolBar
 
-    chosen = Signal(object)  # a MessageAction
-    menu_wanted = Signal()  # all that can be done is wanted, as a menu
-    faded = Signal()  # it let go of its message
+    chosen = Signal(object)
+    menu_wanted = Signal()
+    faded = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        # Whether somebody is at the message still.
-        self.is_wanted: Callable[[], bool] = lambda: False
+        # Returns True while the bar must stay because its message is in use.
+        self.is_in_use: Callable[[], bool] = lambda: False
         self._buttons = {
             action: self._button(action)
             for action in (MessageAction.COPY, MessageAction.REGENERATE, MessageAction.EDIT, MessageAction.DETAILS)
         }
         self._more = IconButton("more", "", self, BUTTON)
         self._more.clicked.connect(self.menu_wanted)
-        self._said_at = QLabel(self)
-        self._said_at.setObjectName("said_at")
+        self._time_label = QLabel(self)
+        self._time_label.setObjectName("said_at")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(EDGE + 3, EDGE + 3, EDGE + 3, EDGE + 3)
         layout.setSpacing(1)
-        layout.addWidget(self._said_at)
+        layout.addWidget(self._time_label)
         for button in (*self._buttons.values(), self._more):
             layout.addWidget(button)
-        self._linger = QTimer(self, singleShot=True, interval=LINGER_MS)
-        self._linger.timeout.connect(self._fade)
+        self._linger_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
+        self._linger_timer.timeout.connect(self._fade_unless_used)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
-        self._fading = FadeAnimation(self, self._effect.setOpacity, theme.QUICK)
-        self._fading.gone.connect(self.leave)
-        self._fading.at_once(0.0)
+        self._fade_animation = FadeAnimation(self, self._effect.setOpacity, theme.QUICK)
+        self._fade_animation.gone.connect(self.leave)
+        self._fade_animation.at_once(0.0)
         self.hide()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setAccessibleName(tr("Message actions"))
         self._more.set_icon("more", tr("More"))
         for action, button in self._buttons.items():
@@ -106,64 +112,64 @@ class ActionBar(QWidget):
         return button
 
     def button(self, action: MessageAction) -> IconButton:
-        """The button of an action that has one."""
+        """Return an action's button. Raises KeyError if the action is only in the menu."""
         return self._buttons[action]
 
     @property
     def buttons(self) -> list[IconButton]:
-        """The buttons that can be used now, from left to right."""
+        """The visible buttons from left to right."""
         return [button for button in (*self._buttons.values(), self._more) if not button.isHidden()]
 
     def attend(self, offer: AvailableActions) -> None:
-        """Offer this, and come into sight."""
-        self._linger.stop()
+        """Show the bar with these actions."""
+        self._linger_timer.stop()
         shown = {
             MessageAction.COPY: offer.has_words,
             MessageAction.REGENERATE: not offer.is_user,
             MessageAction.EDIT: offer.is_user,
             MessageAction.DETAILS: offer.has_details,
         }
-        self._said_at.setText(offer.said_at)
-        self._said_at.setVisible(bool(offer.said_at))
+        self._time_label.setText(offer.time_text)
+        self._time_label.setVisible(bool(offer.time_text))
         for action, button in self._buttons.items():
             button.setVisible(shown[action])
             button.setEnabled(offer.changes or action in {MessageAction.COPY, MessageAction.DETAILS})
         self.adjustSize()
         self.show()
         self.raise_()
-        self._fading.to(1.0)
+        self._fade_animation.to(1.0)
 
     @property
     def is_focused(self) -> bool:
-        """Whether one of its buttons has the keyboard."""
+        """Whether one of the buttons has the keyboard focus."""
         return any(button.hasFocus() for button in self.buttons)
 
-    def let_go(self) -> None:
-        """Nobody looks at the message any more: go, unless somebody is on the way here."""
-        self._linger.start()
+    def leave_later(self) -> None:
+        """Fade out after a delay, which lets the pointer reach the bar."""
+        self._linger_timer.start()
 
     def leave(self) -> None:
-        """Go at once."""
-        self._linger.stop()
-        self._fading.at_once(0.0)
+        """Hide the bar at once."""
+        self._linger_timer.stop()
+        self._fade_animation.at_once(0.0)
         self.hide()
         self.faded.emit()
 
-    def _fade(self) -> None:
+    def _fade_unless_used(self) -> None:
         focused = self.focusWidget()
         is_used = self.underMouse() or (focused and focused.hasFocus()) or any(each.isDown() for each in self.buttons)
-        if is_used or self.is_wanted():
-            self._linger.start()
+        if is_used or self.is_in_use():
+            self._linger_timer.start()
         else:
-            self._fading.to(0.0)
+            self._fade_animation.to(0.0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._linger.stop()
-        self._fading.to(1.0)
+        self._linger_timer.stop()
+        self._fade_animation.to(1.0)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._linger.start()
+        self._linger_timer.start()
         super().leaveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -179,7 +185,7 @@ class ActionBar(QWidget):
 
 
 def fill_menu(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:
-    """Everything that can be done with a message, as entries of a menu; `choose` hears which."""
+    """Add all actions of a message to a menu; `choose` is called with the one that is picked."""
     actions = [MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE] if offer.has_words else []
     for action in actions:
         _add(menu, action, choose, enabled=True)
@@ -198,41 +204,44 @@ def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction
 
 
 class VariantSwitch(QWidget):
-    """Which of a message's variants is shown, and the way to the one before and behind: `< 2/3 >`."""
+    """Shows a message's variant number with buttons for the previous and the next one: `< 2/3 >`.
+
+    wanted: Emitted with the index, from 0, of the variant to show.
+    """
 
     HEIGHT = 22
-    wanted = Signal(int)  # the variant with this number, from 0
+    wanted = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._index = 0
-        self._before = IconButton("left", tr("Previous variant"), self, self.HEIGHT)
-        self._after = IconButton("right", tr("Next variant"), self, self.HEIGHT)
+        self._previous = IconButton("left", tr("Previous variant"), self, self.HEIGHT)
+        self._next = IconButton("right", tr("Next variant"), self, self.HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("variants")
-        self._before.clicked.connect(lambda: self.wanted.emit(self._index - 1))
-        self._after.clicked.connect(lambda: self.wanted.emit(self._index + 1))
+        self._previous.clicked.connect(lambda: self.wanted.emit(self._index - 1))
+        self._next.clicked.connect(lambda: self.wanted.emit(self._index + 1))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(1)
-        for widget in (self._before, self._label, self._after):
+        for widget in (self._previous, self._label, self._next):
             layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_variant(self, index: int, count: int) -> None:
-        """It is number `index`, from 0, of `count`."""
+        """Show that variant `index`, from 0, of `count` is current."""
         self._index = index
         self._label.setText(f"{index + 1}/{count}")
         self._label.setAccessibleName(tr("Variant {number} of {count}", number=index + 1, count=count))
-        self._before.setEnabled(index > 0)
-        self._after.setEnabled(index < count - 1)
+        self._previous.setEnabled(index > 0)
+        self._next.setEnabled(index < count - 1)
         self.adjustSize()
 
     @property
     def step(self) -> int:
-        """The way that the keyboard is about to go here: 1 on, -1 back, 0 none."""
-        return int(self._after.hasFocus()) - int(self._before.hasFocus())
+        """Direction of the focused button: 1 next, -1 previous, 0 none."""
+        return int(self._next.hasFocus()) - int(self._previous.hasFocus())
 
-    def go_on(self, step: int) -> None:
-        """Let the keyboard go on this way, or back where there is nothing more."""
-        wanted, other = (self._after, self._before) if step > 0 else (self._before, self._after)
+    def focus_step(self, step: int) -> None:
+        """Focus the button of this direction, or the other one if that is disabled."""
+        wanted, other = (self._next, self._previous) if step > 0 else (self._previous, self._next)
         (wanted if wanted.isEnabled() else other).setFocus(Qt.FocusReason.OtherFocusReason)

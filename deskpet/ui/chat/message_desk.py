@@ -1,4 +1,4 @@
-"""Between the rows and whoever can do something about a message: the bar, the menu, and what they ask for."""
+"""Connects message rows with the action bar and the context menu, and emits the commands they trigger."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,89 +19,99 @@ from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.words import tr
 
-BELOW = 20  # how far the bar reaches below its bubble: it covers no words, not even the next bubble's
-BESIDE = 4  # between the bar and the switch of the variants
-MOST_CODES = MOST_LINKS = 5
-_LONGEST_ENTRY = 60
+# In logical pixels.
+BELOW = 20  # overhang of the bar below its bubble, so that it covers no text, not even the next bubble's
+BESIDE = 4  # gap between the bar and the variant switch
+MAX_CODES = MAX_LINKS = 5
+_MAX_ENTRY = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Left:
-    """Where the keyboard was when its message went: at which one, and which way in the switch of its variants."""
+class _PendingFocus:
+    """Focus to restore after a row is removed: its message, and the direction in its variant switch."""
 
     message_id: str
     step: int
 
 
 class MessageToolbar(QObject):
-    """Takes care of the rows that it watches. Messages are told by their ids."""
+    """The action bar and the menu of all watched rows. Messages are identified by their ids.
 
-    regenerate_requested = Signal(str)  # this answer is to be made once more
-    edited = Signal(str, str)  # this question is to be asked again in these words
+    regenerate_requested: Emitted with a message id to generate the answer again.
+    edited: Emitted with a message id and the new text to send instead.
+    delete_requested: Emitted with the id of the message to delete.
+    variant_chosen: Emitted with the id of the sibling message to show.
+    quoted: Emitted with the text to quote in the next message.
+    details_requested: Emitted with a MessageRow and the button to open its turn's details beside.
+    copied: Emitted after text was put on the clipboard.
+    """
+
+    regenerate_requested = Signal(str)
+    edited = Signal(str, str)
     delete_requested = Signal(str)
-    variant_chosen = Signal(str)  # this message is to be shown in its sibling's place
-    quoted = Signal(str)  # these words are to be quoted in the next message
-    details_requested = Signal(object, object)  # what happened in this Row's turn, to be shown beside this button
-    copied = Signal()  # something was put on the clipboard
+    variant_chosen = Signal(str)
+    quoted = Signal(str)
+    details_requested = Signal(object, object)
+    copied = Signal()
 
     def __init__(self, viewport: QWidget, has_details: Callable[[str], bool]) -> None:
-        """The bar lives in `viewport`; `has_details` tells whether it is known what happened in an answer's turn."""
+        """Create the bar in `viewport`; `has_details` returns whether the turn details of a message id are kept."""
         super().__init__(viewport)
         self._viewport, self._has_details = viewport, has_details
         self.variants_of: Callable[[str], Variants] = lambda message_id: Variants((message_id,), 0)
         self._is_busy = False
         self._row: MessageRow | None = None
-        self._left: _Left | None = None
+        self._pending_focus: _PendingFocus | None = None
         self.bar = ActionBar(viewport)
-        self.bar.chosen.connect(lambda action: self._act(self._row, action))
+        self.bar.chosen.connect(lambda action: self._run(self._row, action))
         self.bar.menu_wanted.connect(self._open_menu_at_bar)
-        self.bar.faded.connect(self._forget)
-        self.bar.is_wanted = self._is_row_in_use
+        self.bar.faded.connect(self._clear_row)
+        self.bar.is_in_use = self._is_row_in_use
 
     def watch(self, row: MessageRow) -> None:
-        """Be there for this row until it is let go of."""
-        row.attended.connect(lambda here: self._attend(row) if here else self.bar.let_go())
+        """Connect a row; `unwatch` ends it."""
+        row.attended.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
         row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
-        row.variant_wanted.connect(lambda number: self._choose(row, number))
-        self.tell_variants(row)
-        if self._left and self._left.message_id in self.variants_of(row.message.id).ids:
-            # It is not in its place yet, and may be let go of before it is.
-            QTimer.singleShot(0, row, lambda: self._give_keyboard(row))
+        row.variant_wanted.connect(lambda number: self._choose_variant(row, number))
+        self.update_variants(row)
+        if self._pending_focus and self._pending_focus.message_id in self.variants_of(row.message.id).ids:
+            # The row is not placed yet, and may be removed before it is.
+            QTimer.singleShot(0, row, lambda: self._restore_focus(row))
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether the keyboard is at a message, or at what can be done with it."""
+        """Whether a message or its action bar has the keyboard focus."""
         focused = QApplication.focusWidget()
         return focused is not None and self._viewport.isAncestorOf(focused)
 
     @property
     def is_keyboard_waiting(self) -> bool:
-        """Whether the message that had the keyboard is gone, and nothing took its place."""
+        """Whether the focused message was removed and no other row took the focus yet."""
         around = self._viewport.parentWidget()
-        return self._left is not None and around is not None and around.hasFocus()
+        return self._pending_focus is not None and around is not None and around.hasFocus()
 
-    def tell_variants(self, row: MessageRow) -> None:
-        """Let the row tell which variant it is."""
+    def update_variants(self, row: MessageRow) -> None:
+        """Update the row's variant switch."""
         variants = self.variants_of(row.message.id)
         row.show_variant(variants.index, len(variants.ids))
 
-    def let_go(self, row: MessageRow) -> None:
-        """The row is no more. What comes in its place takes the keyboard, which waits at the conversation itself."""
-        if self._has_keyboard(row) and (around := self._viewport.parentWidget()):
-            self._left = _Left(row.message.id, row.variants.step if row.variants else 0)
+    def unwatch(self, row: MessageRow) -> None:
+        """Disconnect a removed row. Its focus waits at the transcript for the row that replaces it."""
+        if self._has_focus(row) and (around := self._viewport.parentWidget()):
+            self._pending_focus = _PendingFocus(row.message.id, row.variants.step if row.variants else 0)
             around.setFocus(Qt.FocusReason.OtherFocusReason)
         if row is self._row:
             self.bar.leave()
 
     def set_busy(self, busy: bool) -> None:
-        """While an answer grows, nothing that was said can be changed."""
+        """Disable changes to messages while an answer is generated."""
         self._is_busy = busy
         if self._row:
             self._attend(self._row)
 
     def follow(self) -> None:
-        """Rows have moved: the bar goes with its own."""
+        """Move the bar to its row after the rows moved."""
         if row := self._row:
             bubble, bar = row.bubble(), self.bar.size()
             left = max(bubble.right() - bar.width() + EDGE - 6, bubble.left() if not row.is_user else 0)
@@ -112,56 +122,56 @@ class MessageToolbar(QObject):
             lowest = self._viewport.height() - bar.height() + EDGE
             self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(min(y, lowest)))
 
-    def offer_of(self, row: MessageRow) -> AvailableActions:
-        """What can be done with a row's message now."""
+    def available_actions(self, row: MessageRow) -> AvailableActions:
+        """Return the actions that a row's message offers now."""
         message = row.message
         ended = message.ended is not None
-        is_known = bool(self.variants_of(message.id).ids)
+        is_in_tree = bool(self.variants_of(message.id).ids)
         return AvailableActions(
             is_user=row.is_user,
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
-            changes=ended and is_known and not self._is_busy,
-            said_at=language.moment(message.created_at, datetime.now().astimezone()),
+            changes=ended and is_in_tree and not self._is_busy,
+            time_text=language.moment(message.created_at, datetime.now().astimezone()),
         )
 
     def _attend(self, row: MessageRow) -> None:
-        if row.is_kept:
+        if row.is_editing:
             self.bar.leave()
             return
-        is_other, self._row = row is not self._row, row
-        self.bar.attend(self.offer_of(row))
-        if is_other:
+        is_new_row, self._row = row is not self._row, row
+        self.bar.attend(self.available_actions(row))
+        if is_new_row:
             for before, after in pairwise((row, *self.bar.buttons)):
                 QWidget.setTabOrder(before, after)
         self.follow()
 
     def refresh(self) -> None:
-        """Something about the attended message changed."""
+        """Update the bar after its message changed."""
         if self._row:
             self._attend(self._row)
 
     def _is_row_in_use(self) -> bool:
-        """Whether the keyboard is within the message: the bar comes after all that is in it."""
-        return self._row is not None and _holds_keyboard(self._row)
+        """Whether the focus is inside the bar's row; the bar follows it in the tab order."""
+        return self._row is not None and _contains_focus(self._row)
 
-    def _give_keyboard(self, row: MessageRow) -> None:
-        if self._left and self.is_keyboard_waiting:
-            step, self._left = self._left.step, None
+    def _restore_focus(self, row: MessageRow) -> None:
+        if self._pending_focus and self.is_keyboard_waiting:
+            step, self._pending_focus = self._pending_focus.step, None
             if step and row.variants:
-                row.variants.go_on(step)
+                row.variants.focus_step(step)
             else:
                 row.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _has_keyboard(self, row: MessageRow) -> bool:
-        return _holds_keyboard(row) or (row is self._row and self.bar.is_focused)
+    def _has_focus(self, row: MessageRow) -> bool:
+        return _contains_focus(row) or (row is self._row and self.bar.is_focused)
 
-    def _forget(self) -> None:
+    def _clear_row(self) -> None:
         self._row = None
 
-    # What is asked for
+    # Commands
 
-    def _act(self, row: MessageRow | None, action: MessageAction) -> None:
+    def _run(self, row: MessageRow | None, action: MessageAction) -> None:
         if row is None:
             return
         message_id = row.message.id
@@ -187,7 +197,7 @@ class MessageToolbar(QObject):
         self.bar.button(MessageAction.COPY).confirm()
         self.copied.emit()
 
-    def _choose(self, row: MessageRow, number: int) -> None:
+    def _choose_variant(self, row: MessageRow, number: int) -> None:
         variants = self.variants_of(row.message.id)
         if 0 <= number < len(variants.ids) and not self._is_busy:
             self.variant_chosen.emit(variants.ids[number])
@@ -198,13 +208,13 @@ class MessageToolbar(QObject):
             self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
 
     def _open_menu(self, row: MessageRow, spot: QPoint, place: QPoint) -> None:
-        """All that can be done with a message, and with what lies at `spot` of its row."""
+        """Open the menu of a message, with entries for the link or text at `spot` in row coordinates."""
         menu = PopupMenu(self._viewport)
-        self._add_what_lies_at(menu, row, spot)
-        fill_menu(menu, self.offer_of(row), lambda action: self._act(row, action))
+        self._add_entries_at(menu, row, spot)
+        fill_menu(menu, self.available_actions(row), lambda action: self._run(row, action))
         menu.popup(place)
 
-    def _add_what_lies_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
+    def _add_entries_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
         text = row.text_at(spot)
         point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
         if text and (link := text.link_at(point)):
@@ -216,32 +226,32 @@ class MessageToolbar(QObject):
         if text:
             menu.add("select", tr("Select all"), text.select_all)
             menu.addSeparator()
-        self._add_codes(menu, row)
+        self._add_code_blocks(menu, row)
 
     @staticmethod
     def _add_links(menu: PopupMenu, row: MessageRow) -> None:
-        """Offer the first links of a message, so that the keyboard reaches them as well."""
-        found = [each for text in row.reading.texts for each in links_of(text.content.document, MOST_LINKS)]
-        for target, words in found[:MOST_LINKS]:
+        """Add the first links of a message, which makes them reachable by keyboard."""
+        found = [each for text in row.reading.texts for each in links_of(text.content.document, MAX_LINKS)]
+        for target, words in found[:MAX_LINKS]:
             if link := links.read(target):
-                told = tr("Open {address}", address=_menu_text(link.shown))
-                menu.add("link", told, lambda t=target, w=words: row.link_activated.emit(t, w))
+                label = tr("Open {address}", address=_menu_text(link.shown))
+                menu.add("link", label, lambda t=target, w=words: row.link_activated.emit(t, w))
 
     @staticmethod
-    def _add_codes(menu: PopupMenu, row: MessageRow) -> None:
+    def _add_code_blocks(menu: PopupMenu, row: MessageRow) -> None:
         for each in row.reading.texts:
-            for number, called in code_blocks(each.content.document)[:MOST_CODES]:
-                words = tr("Copy {language}", language=called) if called else tr("Copy code")
+            for number, language_name in code_blocks(each.content.document)[:MAX_CODES]:
+                words = tr("Copy {language}", language=language_name) if language_name else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
 
 
 def _menu_text(address: str) -> str:
-    """An address as the text of a menu's entry."""
-    short = address if len(address) <= _LONGEST_ENTRY else f"{address[:_LONGEST_ENTRY]}…"
+    """Return an address shortened and escaped for a menu entry."""
+    short = address if len(address) <= _MAX_ENTRY else f"{address[:_MAX_ENTRY]}…"
     return short.replace("&", "&&")
 
 
-def _holds_keyboard(row: MessageRow) -> bool:
+def _contains_focus(row: MessageRow) -> bool:
     focused = QApplication.focusWidget()
     return focused is not None and (focused is row or row.isAncestorOf(focused))
 

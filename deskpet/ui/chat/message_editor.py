@@ -1,4 +1,4 @@
-"""What a person said, opened to be said otherwise: a field in the bubble's place with two buttons."""
+"""In-place editor for a user message: a text field in the bubble's place with two buttons."""
 
 from collections.abc import Callable
 
@@ -10,25 +10,30 @@ from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
-MOST_LINES = 12
+MAX_LINES = 12
 FOOT = 32
 
 
 class MessageEditor(QFrame):
-    """Enter sends, Shift+Enter breaks the line, Esc gives up."""
+    """Enter sends, Shift+Enter breaks the line, Esc cancels.
 
-    sent = Signal(str)  # it is to be said like this
-    left = Signal()  # it stays as it was
-    resized = Signal()  # it needs another height
+    sent: Emitted with the edited text to send.
+    cancelled: Emitted when the user cancels.
+    resized: Emitted when the needed height changes.
+    """
+
+    sent = Signal(str)
+    cancelled = Signal()
+    resized = Signal()
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("message_editor")
-        self._field = WritingField(MOST_LINES, self)
+        self._field = WritingField(MAX_LINES, self)
         self._field.setPlainText(text)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
-        self._send = self._button(self._try_to_send, "primary")
-        self._cancel = self._button(self.left.emit, "secondary")
+        self._send = self._create_button(self._submit, "primary")
+        self._cancel = self._create_button(self.cancelled.emit, "secondary")
         foot = QHBoxLayout()
         foot.setSpacing(theme.S2)
         foot.addStretch(1)
@@ -39,19 +44,19 @@ class MessageEditor(QFrame):
         layout.setSpacing(6)
         layout.addWidget(self._field)
         layout.addLayout(foot)
-        self._field.textChanged.connect(self._changed)
+        self._field.textChanged.connect(self._on_text_changed)
         self._field.height_changed.connect(self.resized)
-        self._field.send_requested.connect(self._try_to_send)
-        self._field.stop_requested.connect(self.left)
-        language.say(self, self._say)
+        self._field.send_requested.connect(self._submit)
+        self._field.stop_requested.connect(self.cancelled)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self._field.setAccessibleName(tr("What you said"))
         for button, text in ((self._send, tr("Send")), (self._cancel, tr("Cancel"))):
             button.setText(text)
             button.setAccessibleName(text)
 
-    def _button(self, act: Callable[[], object], kind: str) -> QPushButton:
+    def _create_button(self, act: Callable[[], object], kind: str) -> QPushButton:
         button = QPushButton(self)
         button.setProperty("kind", kind)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -60,23 +65,23 @@ class MessageEditor(QFrame):
 
     @property
     def field(self) -> QTextEdit:
-        """The text edit itself."""
+        """The text field."""
         return self._field
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Let the person type. With a focus proxy, the Tab key would come back here from every other place."""
+        """Focus the text field. With a focus proxy, Tab would return here from every other widget."""
         self._field.setFocus(reason)
 
     def fit(self, width: int) -> int:
-        """The height it takes at this width."""
+        """Fit the field to this width; returns the needed height. Both in logical pixels."""
         self._field.setFixedWidth(width - 18)
         self._field.fit()
         return self._field.minimumHeight() + theme.scaled(FOOT) + 18
 
-    def _changed(self) -> None:
+    def _on_text_changed(self) -> None:
         self._send.setEnabled(bool(self._field.toPlainText().strip()))
         self.resized.emit()
 
-    def _try_to_send(self) -> None:
+    def _submit(self) -> None:
         if text := self._field.toPlainText().strip():
             self.sent.emit(text)

@@ -1,4 +1,4 @@
-"""The conversation with all that belongs to it: the same pane stands beside the character or in a window of its own."""
+"""The chat view with header, transcript and composer, shared by the panel beside the character and the full window."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,22 +30,29 @@ from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 
 HEAD, FOOT = 54, 12
-_AROUND_WORDS = 14
-# In a wide window, words stay in a column that can be read.
-COLUMN = 780
-# Folded, the last words take no more than this.
-TALLEST_FOLDED = 190
+_TEXT_PADDING = 14
+# Maximum width of the text column, for readable lines in a wide window.
+MAX_COLUMN = 780
+# Maximum height of the folded pane.
+MAX_FOLDED_HEIGHT = 190
 WARM_UP_MS = 200
 
 
 class ChatPane(QWidget):
-    """Head, messages or welcome, composer. It draws and asks; it knows no program."""
+    """Header, transcript or welcome, and composer. A pure view: it emits signals and knows no controller.
 
-    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
+    submitted: Emitted with the text and a tuple of Image when the user sends a message.
+    stop_requested: Emitted when the user stops the running turn.
+    size_requested: Emitted when the user switches between panel and full window.
+    new_requested: Emitted when the user asks for a new conversation.
+    height_changed: Emitted when the wanted height changes.
+    """
+
+    submitted = Signal(str, object)
     stop_requested = Signal()
-    size_requested = Signal()  # the other kind of window is wanted
+    size_requested = Signal()
     new_requested = Signal()
-    height_changed = Signal()  # what it shows needs another height
+    height_changed = Signal()
 
     def __init__(
         self, name: str, look: Callable[[str], ToolLook], suggestions: tuple[str, ...], parent: QWidget | None = None
@@ -61,24 +68,24 @@ class ChatPane(QWidget):
         self.composer = Composer(self)
         self.toast = Toast(self)
         self.question = LinkQuestion(self)
-        self._choose_ground()
+        self._update_background()
         self._connect()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
 
     def _connect(self) -> None:
         self.composer.submitted.connect(self.submitted)
         self.composer.stop_requested.connect(self.stop_requested)
-        self.composer.height_changed.connect(self._height_changed)
+        self.composer.height_changed.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
         self.transcript.link_activated.connect(self._open_link)
-        self.question.resized.connect(self._place_toast)
+        self.question.resized.connect(self._place_overlays)
         self.transcript.content_resized.connect(self.height_changed)
         self.transcript.desk.quoted.connect(self.composer.quote)
-        self.toast.resized.connect(self._place_toast)
+        self.toast.resized.connect(self._place_overlays)
         self.head.size_button.clicked.connect(self.size_requested)
         self.head.new.clicked.connect(self.new_requested)
         self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.head.show_edge(value > 0))
@@ -91,26 +98,26 @@ class ChatPane(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
 
     def show_character(self, name: str, folder: Path | None) -> None:
-        """It is the model in this folder that is talked to."""
+        """Show the name and the face of the Live2D model in this folder."""
         self.head.show_character(name, folder)
         self.welcome.show_character(name, folder)
         self._name = name
-        self._say()
+        self._retranslate()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been said."""
+        """Whether the conversation is empty and the welcome is shown."""
         return self.welcome.isVisibleTo(self)
 
     def show_message(self, message: Message) -> None:
-        """Append a row."""
-        self._welcome(False)
+        """Append a message to the transcript."""
+        self._show_welcome(False)
         self.transcript.show_message(message)
 
     def show_path(self, messages: Sequence[Message]) -> None:
-        """Show these messages and no others; without any, the welcome."""
+        """Replace the messages; without any, show the welcome."""
         self.transcript.show_path(messages)
-        self._welcome(not messages)
+        self._show_welcome(not messages)
         self.height_changed.emit()
 
     def apply(self, event: TurnEvent, message: Message) -> None:
@@ -124,65 +131,65 @@ class ChatPane(QWidget):
 
     @property
     def is_occupied(self) -> bool:
-        """Whether something goes on here, or is begun and not sent."""
+        """Whether a turn runs, the conversation is empty, or there is an unsent draft."""
         return self._is_busy or self.is_empty or bool(self.composer.text()) or not self.composer.attachments.is_empty
 
     def set_folded(self, folded: bool) -> None:
-        """Show the last words only, without head and composer."""
+        """Show only the last message, without header and composer."""
         self._is_folded = folded
         self.head.setVisible(not folded)
         self.composer.setVisible(not folded)
         self.transcript.show_last_only(folded)
-        self._choose_ground()
+        self._update_background()
         self.lay_out()
         self.height_changed.emit()
 
     def set_full(self, full: bool) -> None:
-        """Be in a window of its own, or beside the character."""
+        """Adapt to the full window, or to the panel beside the character."""
         self._is_full = full
         self.head.set_full(full)
-        self._choose_ground()
+        self._update_background()
 
-    def _choose_ground(self) -> None:
-        # Folded, the words stand over the panel's round corners.
+    def _update_background(self) -> None:
+        # Folded, the transcript covers the panel's rounded corners and stays transparent.
         self.transcript.set_ground("" if self._is_folded else "page" if self._is_full else "panel")
 
     def wanted_height(self) -> int:
-        """The height at which nothing has to be scrolled."""
+        """Return the height in logical pixels at which nothing has to be scrolled."""
         if self._is_folded:
-            return min(self.transcript.last_height(), TALLEST_FOLDED)
+            return min(self.transcript.last_height(), MAX_FOLDED_HEIGHT)
         middle = self.welcome.sizeHint().height() if self.is_empty else self.transcript.content_height() + theme.S1
-        return head_height() + middle + self.composer.sizeHint().height() + 2 * FOOT
+        return header_height() + middle + self.composer.sizeHint().height() + 2 * FOOT
 
-    def _welcome(self, shown: bool) -> None:
+    def _show_welcome(self, shown: bool) -> None:
         self.welcome.setVisible(shown)
         self.transcript.setVisible(not shown)
 
-    def _height_changed(self) -> None:
+    def _on_height_changed(self) -> None:
         self.lay_out()
         self.height_changed.emit()
 
     def lay_out(self) -> None:
-        """Put everything into its place."""
+        """Set the geometry of all children."""
         width, height = self.width(), self.height()
         foot = self.composer.sizeHint().height()
-        beside = max((width - COLUMN) // 2, 0)
+        beside = max((width - MAX_COLUMN) // 2, 0)
         if self._is_folded:
-            # A bubble that is cut off must not stand over the panel's round corners.
-            above = theme.S2 if self.transcript.last_height() > TALLEST_FOLDED else 0
+            # A clipped bubble must not cover the panel's rounded corners.
+            above = theme.S2 if self.transcript.last_height() > MAX_FOLDED_HEIGHT else 0
             self.transcript.setGeometry(2, above, width - 4, height - above)
             return
-        head = head_height()
+        head = header_height()
         self.head.setGeometry(0, 0, width, head)
         self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
         middle = QRect(0, head, width, max(height - head - foot - FOOT - theme.S2, 0))
         self.welcome.setGeometry(middle)
         self.transcript.set_sides(beside)
         self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
-        self._place_toast()
+        self._place_overlays()
 
     def _open_link(self, target: str, words: str) -> None:
-        """Open a link of a message, after a question where its words say something else."""
+        """Open a link of a message; asks first if the link's text names another address."""
         link = links.read(target)
         if link is None:
             self.toast.say(lambda: tr("This link leads to no web or mail address, so it is not opened."))
@@ -191,13 +198,13 @@ class ChatPane(QWidget):
         else:
             links.open_link(link)
 
-    def _place_toast(self) -> None:
+    def _place_overlays(self) -> None:
         self.question.fit(min(self.composer.width(), self.width() - 2 * FOOT))
         self.question.move(self.composer.x(), self.composer.y() - self.question.height() - theme.S1)
         x = (self.width() - self.toast.width()) // 2
         self.toast.move(x, self.composer.y() - self.toast.height() + 4)
 
-    # Pictures may be dropped anywhere in the chat.
+    # Forward drops anywhere in the pane to the composer.
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.composer.dragEnterEvent(event)
@@ -213,9 +220,9 @@ class ChatPane(QWidget):
         self.lay_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Who types while reading means the composer."""
+        """Send keys typed into the transcript to the composer."""
         field = self.composer.field
-        if _writes(event) and field.isVisible() and not field.hasFocus():
+        if _is_text_input(event) and field.isVisible() and not field.hasFocus():
             field.setFocus()
             QApplication.sendEvent(field, event)
         else:
@@ -223,20 +230,20 @@ class ChatPane(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.tidy(self)
-        has_gone = super().focusNextPrevChild(forward)
+        has_moved = super().focusNextPrevChild(forward)
         if (focused := self.focusWidget()) and self.transcript.viewport().isAncestorOf(focused):
             self.transcript.reveal(focused)
-        return has_gone
+        return has_moved
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            # When all that is in it has taken in the new style.
-            QTimer.singleShot(0, self, self._height_changed)
+            # Children apply the new style first.
+            QTimer.singleShot(0, self, self._on_height_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        # The first word of the first answer must not wait for the parser's import.
+        # Import the parser early: the first word of the first answer must not wait for it.
         QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
 
     def _escape(self) -> None:
@@ -244,13 +251,13 @@ class ChatPane(QWidget):
             self.stop_requested.emit()
 
 
-def _writes(event: QKeyEvent) -> bool:
-    """Whether a key that nobody wanted is a part of a text."""
+def _is_text_input(event: QKeyEvent) -> bool:
+    """Whether an unhandled key event inputs text."""
     is_command = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     is_letter = event.text().isprintable() and bool(event.text().strip()) and not is_command
     return is_letter or event.matches(QKeySequence.StandardKey.Paste)
 
 
-def head_height() -> int:
-    """How high the head is, in logical pixels: its words grow with the text."""
-    return max(HEAD, theme.scaled(HEAD - _AROUND_WORDS) + _AROUND_WORDS)
+def header_height() -> int:
+    """Return the header's height in logical pixels at the current text scale."""
+    return max(HEAD, theme.scaled(HEAD - _TEXT_PADDING) + _TEXT_PADDING)

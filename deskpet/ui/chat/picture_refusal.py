@@ -1,4 +1,4 @@
-"""Says above the field that whoever answers takes no pictures, why, and what can be done about it."""
+"""Warning above the composer that the current model accepts no pictures, with the reason and next steps."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -14,79 +14,80 @@ _ICON = 16
 
 
 class PictureRefusal(QFrame):
-    """A word of warning with two ways on.
+    """A warning with buttons for another model and for sending anyway.
 
-    model_wanted: another model is to be chosen. insisted: pictures are to be sent all the same.
-    resized: it needs another height.
+    model_wanted: Emitted when the user asks for another model.
+    override_requested: Emitted when the user sends pictures anyway.
+    resized: Emitted when the needed height may have changed.
     """
 
     model_wanted = Signal()
-    insisted = Signal()
+    override_requested = Signal()
     resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("picture_refusal")
         self._can_be_sent = True
-        self._why: QLabel = text_label("", "refusal_why")
-        self._ways = QWidget(self)
-        self._model, self._anyway = QPushButton(self._ways), QPushButton(self._ways)
+        self._reason: QLabel = text_label("", "refusal_why")
+        self._links = QWidget(self)
+        self._choose_model, self._send_anyway = QPushButton(self._links), QPushButton(self._links)
         self._close = IconButton("close", "", self, 22)
-        self._model.setObjectName("refusal_model")
-        self._anyway.setObjectName("refusal_anyway")
-        self._model.clicked.connect(self.model_wanted)
-        self._anyway.clicked.connect(self.insisted)
+        self._choose_model.setObjectName("refusal_model")
+        self._send_anyway.setObjectName("refusal_anyway")
+        self._choose_model.clicked.connect(self.model_wanted)
+        self._send_anyway.clicked.connect(self.override_requested)
         self._close.clicked.connect(self.hide)
         self._lay_out()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
         self.hide()
 
     def show_why(self, why: str, *, can_be_sent: bool) -> None:
-        """Say `why`; where pictures can't be sent at all, that is not offered."""
-        self._why.setText(why)
+        """Show the reason; offers to send anyway if `can_be_sent`."""
+        self._reason.setText(why)
         self.setAccessibleName(why)
         self._can_be_sent = can_be_sent
-        self._anyway.setVisible(can_be_sent)
-        self._say()
+        self._send_anyway.setVisible(can_be_sent)
+        self._retranslate()
         self.show()
         self._fit()
 
     def _lay_out(self) -> None:
-        line, column, ways = QHBoxLayout(self), QVBoxLayout(), FlowLayout(theme.S3)
+        line, column, links = QHBoxLayout(self), QVBoxLayout(), FlowLayout(theme.S3)
         line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
         line.setSpacing(theme.S1)
         column.setSpacing(theme.S1)
-        for button in (self._model, self._anyway):
+        for button in (self._choose_model, self._send_anyway):
             button.setProperty("kind", "link")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            ways.addWidget(button)
-        self._ways.setLayout(ways)
-        column.addWidget(self._why)
-        column.addWidget(self._ways)
+            links.addWidget(button)
+        self._links.setLayout(links)
+        column.addWidget(self._reason)
+        column.addWidget(self._links)
         line.addLayout(column, 1)
         line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
 
-    def _say(self) -> None:
-        self._model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
-        self._anyway.setText(tr("Send it anyway"))
-        for button in (self._model, self._anyway):
+    def _retranslate(self) -> None:
+        self._choose_model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
+        self._send_anyway.setText(tr("Send it anyway"))
+        for button in (self._choose_model, self._send_anyway):
             button.setAccessibleName(button.text())
         self._close.set_icon("close", tr("Close"))
 
     def _fit(self) -> None:
-        """As high as its words are in this width: a size hint knows no width."""
-        for part in (self._why, self._ways):
+        """Set the height that the text needs at this width: a size hint ignores the width."""
+        for part in (self._reason, self._links):
             before = part.maximumHeight()
-            # A label tells no height that is lower than what it has to have.
+            # heightForWidth() never returns less than the minimum height.
             part.setMinimumHeight(0)
-            height = part.heightForWidth(part.width()) if self._why.text() else 0
+            height = part.heightForWidth(part.width()) if self._reason.text() else 0
             part.setFixedHeight(height)
             if height != before:
                 self.updateGeometry()
         self.resized.emit()
 
     def sizeHint(self) -> QSize:
-        """As large as it is now, like the composer's."""
+        """Activate the layout first, like the composer."""
         if layout := self.layout():
             layout.activate()
         return super().sizeHint()
@@ -98,7 +99,7 @@ class PictureRefusal(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            # When the words have taken in the new size.
+            # The labels apply the new text size first.
             QTimer.singleShot(0, self, self._fit)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""One message as a row of the transcript: a bubble with its blocks, each updated in place."""
+"""A message row of the transcript: a bubble with one view per block, each updated in place."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -38,27 +38,41 @@ from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
+# In logical pixels.
 PAD_X, PAD_Y, GAP = 14, 10, 8
-LEFT, RIGHT = 14, 5  # beside the bubble; the scroll bar's room adds to the right
+LEFT, RIGHT = 14, 5  # margins beside the bubble; the scroll bar adds to the right one
+MIN_WIDTH = 36
+# Maximum width of a user's bubble, as a share of the row.
 USER_SHARE = 0.82
-NARROWEST = 36
 
 
 class MessageRow(QWidget):
-    """A message's bubble. It is as wide as the transcript; the bubble keeps to its side."""
+    """A row as wide as the transcript, with the message's bubble on the left or, for the user, on the right.
+
+    resized: Emitted when the needed height changes, for example after a block is folded.
+    looked_at: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
+    action_requested: Emitted with the action's name when a notice's button is clicked.
+    call_wished: Emitted with a block index and a CallWish when the user decides about a tool call.
+    link_activated: Emitted with a link's target and text.
+    disposed: Emitted before the row is deleted.
+    attended: Emitted with True when pointer or focus enters, with False when it leaves.
+    menu_requested: Emitted with the menu's position in the row and on the screen.
+    edited: Emitted with the new text of the user's message.
+    variant_wanted: Emitted with the index, from 0, of the variant to show.
+    """
 
     accessible_role = QAccessible.Role.ListItem
 
-    resized = Signal()  # a block was folded or unfolded: the height changed
-    looked_at = Signal()  # the reader unfolds a block or selects in it: it must not run away
-    action_requested = Signal(str)  # a notice's button was pressed; the action's name
-    call_wished = Signal(int, object)  # a person wants something of the tool call in this block: a CallWish
-    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
-    left = Signal()  # it is let go of
-    attended = Signal(bool)  # the pointer or the focus came, or went
-    menu_requested = Signal(QPoint, QPoint)  # a menu is wanted at this point of the row, and of the desktop
-    edited = Signal(str)  # the person's words are to be these
-    variant_wanted = Signal(int)  # another variant is to be shown, by its number from 0
+    resized = Signal()
+    looked_at = Signal()
+    action_requested = Signal(str)
+    call_wished = Signal(int, object)
+    link_activated = Signal(str, str)
+    disposed = Signal()
+    attended = Signal(bool)
+    menu_requested = Signal(QPoint, QPoint)
+    edited = Signal(str)
+    variant_wanted = Signal(int)
 
     def __init__(
         self,
@@ -67,24 +81,24 @@ class MessageRow(QWidget):
         unfolded: frozenset[int],
         parent: QWidget,
         *,
-        shows_words: bool = True,
+        shows_text: bool = True,
     ) -> None:
-        """`shows_words`: the first of them at once; else it is behind until it is flushed."""
+        """Create a row with the blocks in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
         super().__init__(parent)
         self._is_user = message.role == "user"
         self._context = Context(context.look, markdown=False) if self._is_user else context
         self._message = message
         self._views: list[BlockView] = []
-        self._spare: TextView | None = None
+        self._spare_view: TextView | None = None
         self._dirty: set[int] = set()
-        self._bubble = self._painted = QRectF()  # as it is to be, and as it was arranged last
-        self._places: list[tuple[QWidget, QRect]] = []  # where the parts are to be
-        self._dots = TypingIndicator(self)
-        self._dots.hide()
+        self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
+        self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
+        self._typing_indicator = TypingIndicator(self)
+        self._typing_indicator.hide()
         self._reading = MessageSelection()
         self._variants: VariantSwitch | None = None
         self._editor: MessageEditor | None = None
-        # What it shows stays where it is when it grows downwards.
+        # The contents stay in place while the row grows downwards.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("You" if self._is_user else "Answer"))
@@ -92,15 +106,15 @@ class MessageRow(QWidget):
             self._add_view(index)
             if index in unfolded:
                 self._views[index].unfold()
-        self._settle()
+        self._settle_views()
         self._dirty.update(range(len(self._views)))
-        if shows_words:
+        if shows_text:
             self.flush()
         self.prepare()
 
     @property
     def is_behind(self) -> bool:
-        """Whether a further flush has more to show."""
+        """Whether another `flush` has more to show."""
         return bool(self._dirty)
 
     @property
@@ -109,11 +123,11 @@ class MessageRow(QWidget):
 
     @property
     def views(self) -> list[BlockView]:
-        """The views of the blocks, in their order."""
+        """The block views, in the message's order."""
         return self._views
 
     def apply(self, event: TurnEvent, message: Message) -> None:
-        """Take in an event; `flush` shows it."""
+        """Update the views by an event; `message` is the value after it. `flush` shows the result."""
         self._message = message
         match event:
             case BlockStarted(index):
@@ -124,16 +138,16 @@ class MessageRow(QWidget):
                 self._dirty.add(index)
             case TextAppended(index, text):
                 if self._views[index].is_settled:
-                    # An answer that was cut off goes on.
+                    # An answer that was cut off is continued.
                     self._replace_view(index)
                 else:
                     self._views[index].append(text)
                 self._dirty.add(index)
             case TextWasThinking(index) | ThinkingWasText(index):
-                self._change_view(index)
+                self._convert_view(index)
                 self._dirty.add(index)
             case TurnEnded():
-                self._settle()
+                self._settle_views()
             case TurnStarted() | RequestStarted() | UsageReported():
                 pass
             case _:
@@ -141,11 +155,11 @@ class MessageRow(QWidget):
 
     @property
     def reading(self) -> MessageSelection:
-        """The message's words, and what is selected of them."""
+        """The message's text and selection."""
         return self._reading
 
-    def light(self, words: list[str]) -> int | None:
-        """Light these words in all texts, none to end it; how far down the first one is."""
+    def highlight(self, words: list[str]) -> int | None:
+        """Highlight these words; an empty list ends it. Returns the y of the first match in the row, or None."""
         found = [(text, text.light(words)) for text in self._reading.texts]
         first = next(((text, below) for text, below in found if below is not None), None)
         return first[0].mapTo(self, QPoint(0, first[1])).y() if first else None
@@ -155,17 +169,17 @@ class MessageRow(QWidget):
         return self._is_user
 
     @property
-    def is_kept(self) -> bool:
-        """Whether it has something that would be lost with it: words that are being changed."""
+    def is_editing(self) -> bool:
+        """Whether the row must stay a widget because it holds an open editor."""
         return self._editor is not None
 
     @property
     def variants(self) -> VariantSwitch | None:
-        """The switch between its variants, while it is shown."""
+        """The variant switch, or None while it is hidden."""
         return self._variants if self._variants and self._variants.isVisibleTo(self) else None
 
     def show_variant(self, index: int, count: int) -> None:
-        """Tell that this is variant `index`, from 0, of `count`. A single one is not worth a word."""
+        """Show that this is variant `index`, from 0, of `count`; hides the switch for a single variant."""
         if count > 1 and not self._variants:
             self._variants = VariantSwitch(self)
             self._variants.wanted.connect(self.variant_wanted)
@@ -174,12 +188,12 @@ class MessageRow(QWidget):
             self._variants.setVisible(count > 1)
 
     def edit(self) -> None:
-        """Let the person change what they said; `edited` tells the outcome."""
+        """Open the editor in place of the message; `edited` is emitted when the user sends."""
         if self._editor:
             return
         self._editor = MessageEditor(self._message.text, self)
-        self._editor.sent.connect(self._edited)
-        self._editor.left.connect(self._leave_editor)
+        self._editor.sent.connect(self._on_edited)
+        self._editor.cancelled.connect(self._close_editor)
         self._editor.resized.connect(self.resized)
         for view in self._views:
             view.hide()
@@ -187,11 +201,11 @@ class MessageRow(QWidget):
         self.resized.emit()
         self._editor.setFocus()
 
-    def _edited(self, text: str) -> None:
-        self._leave_editor()
+    def _on_edited(self, text: str) -> None:
+        self._close_editor()
         self.edited.emit(text)
 
-    def _leave_editor(self) -> None:
+    def _close_editor(self) -> None:
         if self._editor:
             self._editor.hide()
             self._editor.deleteLater()
@@ -202,18 +216,18 @@ class MessageRow(QWidget):
             self.resized.emit()
 
     def prepare(self) -> None:
-        """Have the view of the next text ready: to make one, and to show it, takes longer than to paint a word."""
-        if self._message.ended is None and not self._is_user and not self._spare:
-            self._spare = TextView(self._context, self)
-            self._spare.setGeometry(0, 0, 0, 0)
-            self._spare.show()
+        """Create a spare view for the next text block: creating and showing one takes longer than painting a word."""
+        if self._message.ended is None and not self._is_user and not self._spare_view:
+            self._spare_view = TextView(self._context, self)
+            self._spare_view.setGeometry(0, 0, 0, 0)
+            self._spare_view.show()
 
     def _take_spare(self) -> TextView | None:
-        spare, self._spare = self._spare, None
+        spare, self._spare_view = self._spare_view, None
         return spare
 
     def flush(self) -> bool:
-        """Show what came since the last flush; whether something is left for the next one."""
+        """Show the changes since the last flush, within its time limit. Returns True if some are left."""
         behind: set[int] = set()
         for index in self._dirty:
             view, block = self._views[index], self._message.blocks[index]
@@ -227,34 +241,34 @@ class MessageRow(QWidget):
         self._show_progress()
         return bool(behind)
 
-    def let_go(self) -> None:
-        """Go away for good."""
-        self.left.emit()
+    def dispose(self) -> None:
+        """Hide and delete the row."""
+        self.disposed.emit()
         self.hide()
         self.deleteLater()
 
     def unfolded(self) -> frozenset[int]:
-        """Which blocks are unfolded."""
+        """Return the indexes of the unfolded blocks."""
         return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
 
     def fit(self, width: int) -> int:
-        """Lay the bubble out for a row of this width; the row's height. `arrange` brings it about."""
-        self._places.clear()
+        """Compute the layout for a row width and return the row's height, in logical pixels. `arrange` applies it."""
+        self._geometries.clear()
         height = self._fit_editor(width) if self._editor else self._fit_views(width)
         if variants := self.variants:
             variants.adjustSize()
             x = self._bubble.right() - variants.width() if self._is_user else self._bubble.left()
-            self._places.append((variants, QRect(QPoint(round(x), height + 2), variants.size())))
+            self._geometries.append((variants, QRect(QPoint(round(x), height + 2), variants.size())))
             height += variants.height() + 2
         return height
 
     def arrange(self, place: QRect) -> None:
-        """Be here in the viewport, with everything where `fit` wants it."""
+        """Move to `place` in the viewport and apply the geometry computed by `fit`."""
         self.setGeometry(place)
-        for part, rect in self._places:
+        for part, rect in self._geometries:
             part.setGeometry(rect)
-        self._places.clear()
-        before, self._painted = self._painted, self._bubble
+        self._geometries.clear()
+        before, self._applied_bubble = self._applied_bubble, self._bubble
         if self._is_user:
             self.update()
         elif before != self._bubble:
@@ -263,44 +277,46 @@ class MessageRow(QWidget):
     def _fit_editor(self, width: int) -> int:
         assert self._editor
         self._bubble = QRectF(LEFT, 0, width - LEFT - RIGHT, self._editor.fit(width - LEFT - RIGHT))
-        self._places.append((self._editor, self._bubble.toRect()))
-        return self._places[-1][1].height()
+        self._geometries.append((self._editor, self._bubble.toRect()))
+        return self._geometries[-1][1].height()
 
     def _fit_views(self, width: int) -> int:
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
         blocks = zip(self._views, self._message.blocks, strict=True)
-        empty = [view for view, block in blocks if _takes_no_room(block)]
-        self._places += [(view, QRect(0, 0, 0, 0)) for view in empty]
+        empty = [view for view, block in blocks if _is_empty(block)]
+        self._geometries += [(view, QRect(0, 0, 0, 0)) for view in empty]
         lines = list(block_lines((view for view in self._views if view not in empty), GAP))
-        inner = max((line.natural_width(widest) for line in lines), default=NARROWEST)
-        inner = min(max(inner, 0 if self._is_user else NARROWEST), widest)
+        inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
+        inner = min(max(inner, 0 if self._is_user else MIN_WIDTH), widest)
         left = width - RIGHT - 2 * PAD_X - inner if self._is_user else LEFT
         y = PAD_Y
         for line in lines:
             places = line.fit(QPoint(left + PAD_X, y), inner)
-            self._places += places
+            self._geometries += places
             y = max(rect.bottom() for _, rect in places) + 1 + GAP
-        if self._dots.isVisibleTo(self):
-            self._places.append((self._dots, QRect(QPoint(left + PAD_X, y), self._dots.size())))
-            y += self._dots.height() + GAP
+        if self._typing_indicator.isVisibleTo(self):
+            self._geometries.append(
+                (self._typing_indicator, QRect(QPoint(left + PAD_X, y), self._typing_indicator.size()))
+            )
+            y += self._typing_indicator.height() + GAP
         self._bubble = QRectF(left, 0, inner + 2 * PAD_X, y - GAP + PAD_Y)
         return y - GAP + PAD_Y
 
     def bubble(self) -> QRectF:
-        """Where the bubble is, in the row's coordinates."""
+        """Return the bubble's rectangle in row coordinates."""
         return self._bubble
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, seen = QPainter(self), QRectF(event.rect())
         if not self._is_user and not self._editor and bubble.covers(self._bubble, seen):
-            # Most often it is the ground of a few new words.
+            # The common case: the background of a few new words.
             painter.fillRect(seen, theme.current().colour("surface"))
             return
         painter.setClipRect(seen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = bubble.BubbleKind.PERSON if self._is_user else bubble.BubbleKind.ANSWER
         ground = bubble.BubbleKind.EDITOR if self._editor else ground
-        # A person's has a slope of colour from its top to its end.
+        # A user's bubble has a gradient over its whole height, so it can't be shortened.
         shape = self._bubble if self._is_user else bubble.near(self._bubble, seen)
         bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
 
@@ -338,7 +354,7 @@ class MessageRow(QWidget):
             self.menu_requested.emit(event.pos(), event.globalPos())
 
     def text_at(self, point: QPoint) -> DocumentView | None:
-        """The text at a point of the row, also one within a card."""
+        """Return the text view at a point of the row, also inside a card, or None."""
         widget = self.childAt(point)
         while widget and not isinstance(widget, DocumentView):
             widget = widget.parentWidget() if widget is not self else None
@@ -350,15 +366,15 @@ class MessageRow(QWidget):
             self._reading.adopt(view.view)
         self._views.append(view)
 
-    def _change_view(self, index: int) -> None:
-        """The block turned out to be of another kind: what shows it now stands in the place of what did."""
+    def _convert_view(self, index: int) -> None:
+        """Replace the view of a block that changed between text and thinking."""
         self._replace_view(index)
         if index + 1 < len(self._views):
             self._views[index].settle()
 
     def _replace_view(self, index: int) -> None:
         old, self._views[index] = self._views[index], self._view_for(index)
-        self._places = [each for each in self._places if each[0] is not old]
+        self._geometries = [each for each in self._geometries if each[0] is not old]
         old.hide()
         old.deleteLater()
         self._reading = MessageSelection()
@@ -366,8 +382,8 @@ class MessageRow(QWidget):
             if isinstance(view, TextView):
                 self._reading.adopt(view.view)
 
-    def _resized(self, index: int) -> None:
-        """A block was folded or unfolded: a long text in it comes with the next frames."""
+    def _on_view_resized(self, index: int) -> None:
+        """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""
         if index < len(self._views) and self._views[index].is_behind():
             self._dirty.add(index)
         self.resized.emit()
@@ -380,20 +396,20 @@ class MessageRow(QWidget):
         else:
             view = view_of(block, self._context)
             view.setParent(self)
-        view.resized.connect(lambda: self._resized(index))
+        view.resized.connect(lambda: self._on_view_resized(index))
         view.looked_at.connect(self.looked_at)
         view.action_requested.connect(self.action_requested)
         view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
             view.view.set_ground("surface")
-        # To show what is shown already would cost a question to the display server.
+        # A redundant setHidden() would cost a round trip to the display server.
         if view.isHidden() is not bool(self._editor):
             view.setHidden(bool(self._editor))
         return view
 
-    def _settle(self) -> None:
-        """All blocks but a growing message's last one are complete."""
+    def _settle_views(self) -> None:
+        """Settle all blocks, except the last shown one of a message that is still streaming."""
         last = None if self._message.ended is not None else last_shown(self._message.blocks)
         if self._message.ended is not None and (spare := self._take_spare()):
             spare.deleteLater()
@@ -403,22 +419,22 @@ class MessageRow(QWidget):
                 self._dirty.add(index)
 
     def _show_progress(self) -> None:
-        """A caret behind growing words, dots while nothing else shows that something is coming."""
-        growing = self._message.ended is None and not self._is_user
+        """Show a caret behind streaming text, or dots while no block shows that an answer is coming."""
+        is_streaming = self._message.ended is None and not self._is_user
         at = last_shown(self._message.blocks)
         last = None if at is None else self._message.blocks[at]
-        writes = growing and isinstance(last, Text) and bool(last.text)
+        is_writing = is_streaming and isinstance(last, Text) and bool(last.text)
         for view in self._views:
             if isinstance(view, TextView):
-                view.set_caret(writes and view is self._views[at or 0])
-        self._dots.setVisible(growing and _says_nothing(last))
+                view.set_caret(is_writing and view is self._views[at or 0])
+        self._typing_indicator.setVisible(is_streaming and _shows_no_progress(last))
 
 
-def _takes_no_room(block: Block) -> bool:
+def _is_empty(block: Block) -> bool:
     return is_gone(block) or (isinstance(block, Text) and not block.text)
 
 
-def _says_nothing(last: object) -> bool:
+def _shows_no_progress(last: object) -> bool:
     match last:
         case Text(text):
             return not text

@@ -1,4 +1,4 @@
-"""How a reader gets about in a conversation: the bar glides, a selection takes it along, a pill leads to the end."""
+"""Scrolling in the transcript: smooth scrolling, auto-scroll while selecting, and the "Latest" button."""
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QScrollBar, QWidget
@@ -7,14 +7,14 @@ from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.words import tr
 
-# While a selection is drawn beyond an edge: this part of the way to the pointer in a frame, no more than that.
-_REACH, _FASTEST = 0.2, 60
-# In less room the pill's word would stand over the bar of what can be done with a message.
-_ROOMY = 520
+# Scroll step per frame while selecting beyond an edge: share of the distance to the pointer, and maximum in pixels.
+_STEP_RATIO, _MAX_STEP = 0.2, 60
+# In a narrower transcript, in logical pixels, the button's text would cover a message's action bar.
+_MIN_WIDTH_FOR_TEXT = 520
 
 
 class SmoothScroll(QObject):
-    """Moves a scroll bar softly."""
+    """Animates a scroll bar's value."""
 
     def __init__(self, bar: QScrollBar) -> None:
         super().__init__(bar)
@@ -27,12 +27,12 @@ class SmoothScroll(QObject):
         return self._animation.state() == QPropertyAnimation.State.Running
 
     @property
-    def end(self) -> int:
-        """Where it leads; while it stands still, where it stands."""
+    def target(self) -> int:
+        """Target value of the running animation, else the present value."""
         return int(self._animation.endValue()) if self.is_running else self._bar.value()
 
     def to(self, value: float) -> None:
-        """Go there, from wherever the bar is now."""
+        """Scroll from the present value to `value`, clamped to the bar's range."""
         self._animation.stop()
         self._animation.setDuration(animation.duration(theme.SOFT))
         self._animation.setStartValue(self._bar.value())
@@ -41,86 +41,86 @@ class SmoothScroll(QObject):
 
 
 class DragScroll(QObject):
-    """Scrolls on while a selection is drawn beyond the edge of what is seen."""
+    """Scrolls while the user drags a selection beyond the viewport's edge."""
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(area)
         self._area = area
-        self._reading: MessageSelection | None = None
+        self._selection: MessageSelection | None = None
         self._timer = QTimer(self, interval=theme.FRAME)
         self._timer.timeout.connect(self._step)
 
     def follow(self, reading: MessageSelection) -> None:
-        """A selection of `reading` is being drawn, perhaps."""
-        self._reading = reading
-        # A pointer that goes on moving must not put the next step off.
-        if self._beyond() and not self._timer.isActive():
+        """Start scrolling if the pointer of this selection is beyond an edge."""
+        self._selection = reading
+        # Restarting the timer at each pointer move would delay the next step.
+        if self._overshoot() and not self._timer.isActive():
             self._timer.start()
 
     def stop(self) -> None:
-        self._reading = None
+        self._selection = None
         self._timer.stop()
 
-    def _beyond(self) -> int:
-        """How far the pointer is below the lower edge; negative: above the upper one."""
-        if self._reading is None or self._reading.spot is None:
+    def _overshoot(self) -> int:
+        """Return the pointer's distance below the lower edge in logical pixels; negative above the upper edge."""
+        if self._selection is None or self._selection.spot is None:
             return 0
         view = self._area.viewport()
-        y = view.mapFromGlobal(self._reading.spot).y()
+        y = view.mapFromGlobal(self._selection.spot).y()
         return y if y < 0 else max(y - view.height(), 0)
 
     def _step(self) -> None:
-        beyond, bar = self._beyond(), self._area.verticalScrollBar()
-        if not beyond or not self._reading:
+        overshoot, bar = self._overshoot(), self._area.verticalScrollBar()
+        if not overshoot or not self._selection:
             self._timer.stop()
             return
-        way = min(max(abs(beyond) * _REACH, 2), _FASTEST)
-        bar.setValue(bar.value() + round(way if beyond > 0 else -way))
-        self._reading.go_on()
+        step = min(max(abs(overshoot) * _STEP_RATIO, 2), _MAX_STEP)
+        bar.setValue(bar.value() + round(step if overshoot > 0 else -step))
+        self._selection.go_on()
 
 
 class LatestPill(QPushButton):
-    """Leads back to the end of a conversation; it floats above its lower edge."""
+    """Floating button that scrolls to the end of the conversation."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._around = parent
+        self._parent_widget = parent
         self.setObjectName("jump")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        # It comes and goes; the keyboard has the End key.
+        # The keyboard equivalent is the End key.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setIconSize(QSize(14, 14))
         self.hide()
-        self._tint()
-        language.say(self, self._say)
+        self._update_icon()
+        language.say(self, self._retranslate)
 
-    def _set_bare(self, bare: bool) -> None:
+    def _set_icon_only(self, bare: bool) -> None:
         if bare != self.property("bare"):
             self.setProperty("bare", bare)
-            self._say()
+            self._retranslate()
             self.style().polish(self)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setText("" if self.property("bare") else tr("Latest"))
         self.setAccessibleName(tr("Jump to the latest message"))
 
     def place(self, *, shown: bool) -> None:
-        """Come, or go; in the middle of the parent's lower edge. Where that is narrow, without a word."""
+        """Show the button centred at the parent's lower edge, or hide it; without text in a narrow parent."""
         if not shown:
             self.hide()
             return
         self.show()
-        room = self._around.rect()
-        self._set_bare(room.width() < _ROOMY)
+        room = self._parent_widget.rect()
+        self._set_icon_only(room.width() < _MIN_WIDTH_FOR_TEXT)
         place = QRect(QPoint(), self.sizeHint())
         place.moveCenter(room.center())
         place.moveBottom(room.bottom() - 8)
         self.setGeometry(place)
 
-    def _tint(self) -> None:
+    def _update_icon(self) -> None:
         self.setIcon(icons.pixmap("down", theme.current().accent, 14, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
-            self._tint()
+            self._update_icon()
         super().changeEvent(event)

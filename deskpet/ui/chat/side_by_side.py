@@ -1,4 +1,4 @@
-"""The blocks of a message line by line: each has one of its own, but several pictures stand two by two."""
+"""Layout of a message's blocks in lines: one block per line, consecutive pictures in two columns."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ _COLUMNS = 2
 
 @dataclass(frozen=True, slots=True)
 class BlockLine:
-    """Views beside each other, in columns of the same width with a gap between them, in logical pixels."""
+    """Views side by side in columns of equal width. Widths and gap in logical pixels."""
 
     views: tuple[BlockView, ...]
     columns: int
     gap: int
 
     def natural_width(self, available: int) -> int:
-        """How wide it would like to be."""
+        """Return the preferred width, given the available one."""
         column = self._column(available)
         widest = max(view.natural_width(column) for view in self.views)
         return self.columns * widest + (self.columns - 1) * self.gap
 
     def fit(self, corner: QPoint, width: int) -> list[tuple[BlockView, QRect]]:
-        """Where each view is to be in a line of this width that begins at `corner`."""
+        """Fit the views to a line of this width; returns each view's rectangle, with `corner` as the top left."""
         column = self._column(width)
         lefts = count(corner.x(), column + self.gap)
         places = zip(self.views, lefts, strict=False)
@@ -37,7 +37,7 @@ class BlockLine:
 
 
 def block_lines(views: Iterable[BlockView], gap: int) -> Iterator[BlockLine]:
-    """The lines from top to bottom."""
+    """Group block views into lines, from top to bottom."""
     for are_pictures, group in groupby(views, lambda view: isinstance(view, ImageView)):
         run = tuple(group)
         columns = _COLUMNS if are_pictures and len(run) > 1 else 1

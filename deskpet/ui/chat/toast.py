@@ -1,4 +1,4 @@
-"""A line that says what was just done, with a way back; it goes by itself."""
+"""A toast: a short message with an optional Undo button that disappears by itself."""
 
 from collections.abc import Callable
 
@@ -11,22 +11,26 @@ from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.words import tr
 
 SHOWN_MS = 8000
-EDGE = 10  # around it, for its shadow
-ROUNDEST = 20
-SIDE, TIGHT = 14, 6  # beside the words, and beside the button, which has room of its own
+# In logical pixels.
+EDGE = 10  # margin around the toast for its shadow
+MAX_RADIUS = 20
+SIDE, BUTTON_SIDE = 14, 6  # padding beside the text, and beside the button, which has its own padding
 
 Words = Callable[[], str]
-"""What is said, in the language that is spoken when it is called."""
+"""Returns the toast's text in the current language."""
 
 
 class Toast(QWidget):
-    """Says one thing at a time. While the pointer or the focus is on it, it stays; the keys for undo do what its
-    button does, wherever the keyboard is.
+    """Shows one message at a time, and stays while the pointer or the focus is on it.
+
+    The Undo shortcut triggers the button in the whole window.
+
+    resized: Emitted when the size changes and the toast must be placed again.
     """
 
     accessible_role = QAccessible.Role.Notification
 
-    resized = Signal()  # it has other words: it wants to be placed
+    resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,49 +41,49 @@ class Toast(QWidget):
         self._button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button.clicked.connect(self._undo)
         tooltip.attach(self._button)
-        self._undoes: Callable[[], object] | None = None
-        self._keys = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
-        self._keys.setEnabled(False)
-        self._words: Words = str
-        layout = self._line = QHBoxLayout(self)
+        self._undo_action: Callable[[], object] | None = None
+        self._shortcut = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
+        self._shortcut.setEnabled(False)
+        self._text: Words = str
+        layout = self._row_layout = QHBoxLayout(self)
         layout.setSpacing(theme.S3)
         layout.addWidget(self._label)
         layout.addWidget(self._button)
-        self._time = QTimer(self, singleShot=True, interval=SHOWN_MS)
-        self._time.timeout.connect(self._leave)
+        self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
+        self._timer.timeout.connect(self._hide_unless_used)
         self._effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(self._effect)
-        self._fading = FadeAnimation(self, self._effect.setOpacity, theme.SOFT)
-        self._fading.gone.connect(self.hide)
+        self._fade_animation = FadeAnimation(self, self._effect.setOpacity, theme.SOFT)
+        self._fade_animation.gone.connect(self.hide)
         self.hide()
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
-        words = self._words()
+    def _retranslate(self) -> None:
+        words = self._text()
         self._label.setText(words)
         self.setAccessibleName(words)
         self._button.setText(tr("Undo"))
-        self._button.setToolTip(self._keys.key().toString(QKeySequence.SequenceFormat.NativeText))
+        self._button.setToolTip(self._shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
         self._button.setAccessibleName(tr("Undo: {what}", what=words) if words else tr("Undo"))
         self._fit()
         self.resized.emit()
 
     def say(self, words: Words, undo: Callable[[], object] | None = None) -> None:
-        """Say these words; with `undo`, a button calls it."""
-        self._words, self._undoes = words, undo
-        self._keys.setEnabled(undo is not None)
+        """Show a text; with `undo`, also a button that calls it."""
+        self._text, self._undo_action = words, undo
+        self._shortcut.setEnabled(undo is not None)
         self._button.setVisible(undo is not None)
-        self._say()
+        self._retranslate()
         self.show()
         self.raise_()
-        self._fading.to(1.0)
-        self._time.start()
+        self._fade_animation.to(1.0)
+        self._timer.start()
 
     def _fit(self) -> None:
-        """Take one line, or as many as it needs in the parent's width."""
+        """Resize to one line, or wrap the text to the parent's width."""
         parent = self.parentWidget()
-        right = SIDE if self._button.isHidden() else TIGHT
-        self._line.setContentsMargins(EDGE + SIDE, EDGE + 5, EDGE + right, EDGE + 5)
+        right = SIDE if self._button.isHidden() else BUTTON_SIDE
+        self._row_layout.setContentsMargins(EDGE + SIDE, EDGE + 5, EDGE + right, EDGE + 5)
         self._label.setWordWrap(False)
         self.adjustSize()
         if parent and self.width() > (room := parent.width()):
@@ -88,38 +92,38 @@ class Toast(QWidget):
 
     @property
     def button(self) -> QPushButton:
-        """Takes back what was done."""
+        """The Undo button."""
         return self._button
 
     def _undo(self) -> None:
-        undo, self._undoes = self._undoes, None
-        self._keys.setEnabled(False)
-        self._leave()
+        undo, self._undo_action = self._undo_action, None
+        self._shortcut.setEnabled(False)
+        self._hide_unless_used()
         if undo:
             undo()
 
-    def _leave(self) -> None:
+    def _hide_unless_used(self) -> None:
         if self.underMouse() or self._button.hasFocus():
-            self._time.start()
-        if self._undoes is None or not self._time.isActive():
-            self._fading.to(0.0)
+            self._timer.start()
+        if self._undo_action is None or not self._timer.isActive():
+            self._fade_animation.to(0.0)
 
-    def _fit_anew(self) -> None:
+    def _refit(self) -> None:
         self._fit()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            # When its words have taken in the new style.
-            QTimer.singleShot(0, self, self._fit_anew)
+            # The label applies the new style first.
+            QTimer.singleShot(0, self, self._refit)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._time.stop()
+        self._timer.stop()
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._time.start()
+        self._timer.start()
         super().leaveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -127,7 +131,7 @@ class Toast(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        radius = min(round(rect.height() / 2), ROUNDEST)
+        radius = min(round(rect.height() / 2), MAX_RADIUS)
         shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 2, 0.3 if look.is_light else 0.7)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("tooltip"))

@@ -1,4 +1,4 @@
-"""The conversation, scrolled and followed: what is painted when, and what stays where while anything else changes."""
+"""The scrollable transcript: placing rows, painting streamed events once per frame, following the end."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -19,29 +19,35 @@ from deskpet.ui.chat.visible_rows import VisibleRows
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
-# How near the end counts as the end, and how far one notch of the wheel goes, in logical pixels.
-# What rows may take in within one frame, in seconds; one of them always gets its turn.
+# Time limit in seconds for flushing rows in one frame; at least one row is always flushed.
 FLUSH_S = 0.012
+# Distance that still counts as the end, and scroll distance of one wheel notch, in logical pixels.
 NEAR, NOTCH = 24, 90
-LIT_MS = 4000
+HIGHLIGHT_MS = 4000
 
 
 class Transcript(QAbstractScrollArea):
-    """Messages from top to bottom; it follows the end until the reader scrolls away."""
+    """Messages from top to bottom; follows the end until the user scrolls away.
+
+    action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
+    call_wished: Emitted with message id, block index and CallWish when the user decides about a tool call.
+    link_activated: Emitted with a link's target and text.
+    content_resized: Emitted with the content height in logical pixels when it changes.
+    """
 
     accessible_role = QAccessible.Role.List
 
-    action_requested = Signal(str, str)  # a notice's button was pressed: message id, action name
-    call_wished = Signal(str, int, object)  # a person wants something of a tool call: message id, block, CallWish
-    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
-    content_resized = Signal(int)  # all rows together have this height now
+    action_requested = Signal(str, str)
+    call_wished = Signal(str, int, object)
+    link_activated = Signal(str, str)
+    content_resized = Signal(int)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._list = RowList()
-        self._visible = VisibleRows(self.viewport(), self._list, context, self._attend)
-        self._grown: set[int] = set()
+        self._visible = VisibleRows(self.viewport(), self._list, context, self._connect_row)
+        self._changed: set[int] = set()
         self._details = RecentDetails()
         self.desk = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
         self.desk.details_requested.connect(self._show_details)
@@ -51,9 +57,9 @@ class Transcript(QAbstractScrollArea):
         self._timer.timeout.connect(self._flush)
         self._place_timer = QTimer(self, singleShot=True, interval=0)
         self._place_timer.timeout.connect(self._place)
-        self._glide = SmoothScroll(self.verticalScrollBar())
+        self._smooth_scroll = SmoothScroll(self.verticalScrollBar())
         self._drag_scroll = DragScroll(self)
-        self._placing = self._holds_last = False
+        self._is_placing = self._is_last_only = False
         self._height = 0
         self.set_ground("page")
         self._set_up()
@@ -67,36 +73,36 @@ class Transcript(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
         self._pill = LatestPill(self)
         self._pill.clicked.connect(self.jump_to_latest)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setAccessibleName(tr("Conversation"))
         self.verticalScrollBar().setAccessibleName(tr("Scroll the conversation"))
 
-    # What happens
+    # Messages and events
 
     def show_message(self, message: Message) -> None:
-        """Append a row: a message of either side, whole or still empty."""
+        """Append a message of either role, complete or still empty."""
         self._list.add([message], self._visible.width)
         if message.role == "user":
             self._follows = True
-        # Many may come at once.
+        # Many messages may be appended in a row; place them once.
         self._place_timer.start()
 
     def show_path(self, messages: Sequence[Message]) -> None:
-        """Show these messages and no others; rows that stay are left as they are."""
-        kept = self._list.common(messages)
-        self._visible.cut(kept)
-        self._grown -= {index for index in self._grown if index >= kept}
+        """Replace the messages; rows of a common beginning are kept."""
+        kept = self._list.common_prefix(messages)
+        self._visible.truncate(kept)
+        self._changed -= {index for index in self._changed if index >= kept}
         self._list.add(messages[kept:], self._visible.width)
         self._follows = self._follows or not kept
         for row in self.rows:
-            self.desk.tell_variants(row)
+            self.desk.update_variants(row)
             row.resized.emit()
         self._place()
 
     def apply(self, event: TurnEvent, message: Message) -> None:
-        """An event of a message, which is `message` now. Painted at once, or with the next frame."""
+        """Apply an event; `message` is the value after it. Painted at once, or with the next frame."""
         index = self._list.index_of(message.id)
         if index is None:
             return
@@ -104,8 +110,8 @@ class Transcript(QAbstractScrollArea):
         entry.message = message
         if entry.row:
             entry.row.apply(event, message)
-            self._grown.add(index)
-        if self._timer.isActive() or not _shows(event):
+            self._changed.add(index)
+        if self._timer.isActive() or not _needs_paint(event):
             return
         waited = (perf_counter() - self._flushed_at) * 1000
         if waited >= theme.FRAME:
@@ -114,62 +120,62 @@ class Transcript(QAbstractScrollArea):
             self._timer.start(round(theme.FRAME - waited))
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:
-        """Offer what happened in an answer's turn; only the last turns' details are kept."""
+        """Offer the details of an answer's turn; only those of the latest turns are kept."""
         self._details.put(message_id, details)
         self.desk.refresh()
 
     def clear(self) -> None:
-        """Begin an empty conversation."""
+        """Remove all messages and turn details."""
         self._details.clear()
         self.show_path(())
 
     @property
     def rows(self) -> list[MessageRow]:
-        """The rows that are real widgets now, from top to bottom."""
+        """The rows that are widgets now, from top to bottom."""
         return self._visible.rows
 
     @property
     def follows(self) -> bool:
-        """Whether the end is kept in view."""
+        """Whether the transcript follows the end."""
         return self._follows
 
     def content_height(self) -> int:
-        """The height of all rows together."""
+        """Return the content height in logical pixels."""
         return self._list.height
 
     def set_ground(self, role: str) -> None:
-        """Stand on this opaque colour of the theme: what is scrolled goes along with it. Empty: see through."""
-        self._ground = role
+        """Fill the viewport with this theme colour, which allows pixel scrolling. Empty: transparent."""
+        self._background = role
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(role))
         self.viewport().update()
 
     def set_sides(self, width: int) -> None:
-        """Keep so many logical pixels free on either side."""
+        """Set the left and right margins in logical pixels."""
         if self.viewportMargins().left() != width:
             self.setViewportMargins(width, 0, width, 0)
 
     def last_height(self) -> int:
-        """The height of the last row with what is around it."""
+        """Return the height of the last row with its margins, in logical pixels; 0 without rows."""
         return self._list.entries[-1].height + 2 * EDGE if len(self._list) else 0
 
     def show_last_only(self, only: bool) -> None:
-        """Hold on to the last message: no bar, and no way to another one."""
+        """Show the last message without a scroll bar and without scrolling, or all messages."""
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if only else Qt.ScrollBarPolicy.ScrollBarAlwaysOn
         self.setVerticalScrollBarPolicy(policy)
-        self._holds_last = only
-        # Nothing can be done with a message there.
+        self._is_last_only = only
+        # No action bar is shown there.
         self._list.foot = EDGE if only else FOOT
         self._follows = self._follows or only
         self._place()
 
     def jump_to_latest(self) -> None:
-        """Go to the end, and follow it again."""
+        """Scroll to the end and follow it again."""
         self._follows = True
-        self._glide.to(self.verticalScrollBar().maximum())
+        self._smooth_scroll.to(self.verticalScrollBar().maximum())
         self._show_pill()
 
     def reveal(self, part: QWidget) -> None:
-        """Scroll no further than it takes to see a part of a row: the focus went there."""
+        """Scroll just far enough to show `part` of a row, for example the focused widget."""
         top = part.mapTo(self.viewport(), QPoint()).y()
         below = top + min(part.height(), self.viewport().height()) - self.viewport().height()
         bar = self.verticalScrollBar()
@@ -179,32 +185,32 @@ class Transcript(QAbstractScrollArea):
             bar.setValue(bar.value() + below + EDGE)
 
     def show_hit(self, message_id: str, words: str) -> None:
-        """Bring a message into view, and light the words in it for a while."""
+        """Scroll to a message and highlight these words in it for a while."""
         index = self._list.index_of(message_id)
         if index is None:
             return
         self._follows = False
         bar = self.verticalScrollBar()
-        for _ in range(2):  # rows above it may turn out to have other heights
+        for _ in range(2):  # the rows above may get other heights once they are widgets
             bar.setValue(self._list.offsets[index] - NOTCH // 2)
             self._place()
-        self._light(index, words.split())
+        self._highlight(index, words.split())
 
-    def _light(self, index: int, words: list[str]) -> None:
+    def _highlight(self, index: int, words: list[str]) -> None:
         row = self._list.entries[index].row if index < len(self._list) else None
         if row is None:
             return
         if row.is_behind:
-            # A long message is not whole yet.
-            QTimer.singleShot(2 * theme.FRAME, self, lambda: self._light(index, words))
+            # A long message is still being filled.
+            QTimer.singleShot(2 * theme.FRAME, self, lambda: self._highlight(index, words))
             return
-        below = row.light(words)
-        QTimer.singleShot(LIT_MS, row, lambda: row.light([]))
+        below = row.highlight(words)
+        QTimer.singleShot(HIGHLIGHT_MS, row, lambda: row.highlight([]))
         if below is not None:
             wanted = self._list.offsets[index] + below - self.viewport().height() // 3
             self.verticalScrollBar().setValue(wanted)
 
-    # One frame
+    # Frames
 
     def _flush(self) -> None:
         self._flushed_at = perf_counter()
@@ -214,47 +220,47 @@ class Transcript(QAbstractScrollArea):
         if not entries[last].row:
             entries[last].height = estimate(entries[last].message, self._visible.width)
         behind = (index for index, row in self._visible.numbered() if row.is_behind)
-        growing = sorted({*behind, *self._grown, last})
-        self._grown.clear()
-        late = self._show_grown(growing)
-        self._list.measure(growing[0])
+        pending = sorted({*behind, *self._changed, last})
+        self._changed.clear()
+        left_over = self._flush_rows(pending)
+        self._list.measure(pending[0])
         self._place()
-        # What changed is painted now, and no more than that: QWidget.repaint() would paint whole rows.
+        # Paint only the changed regions now: QWidget.repaint() would paint whole rows.
         QCoreApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
-        for index in growing:
+        for index in pending:
             if row := entries[index].row:
                 row.prepare()
-        self._grown |= late
-        if late or self._visible.is_behind:
+        self._changed |= left_over
+        if left_over or self._visible.is_behind:
             self._timer.start(theme.FRAME)
 
-    def _show_grown(self, growing: list[int]) -> set[int]:
-        """Let these rows show what came, the last ones first; those for which this frame has no time."""
+    def _flush_rows(self, pending: list[int]) -> set[int]:
+        """Flush these rows, the last ones first. Returns the rows left over when the frame's time is up."""
         until = perf_counter() + FLUSH_S
-        for done, index in enumerate(reversed(growing)):
+        for done, index in enumerate(reversed(pending)):
             if done and perf_counter() >= until:
-                return set(growing[: len(growing) - done])
+                return set(pending[: len(pending) - done])
             entry = self._list.entries[index]
             if entry.row:
                 entry.row.flush()
                 self._visible.fit(entry)
         return set()
 
-    # Where rows are
+    # Layout of the rows
 
     def _place(self) -> None:
-        """Make the rows in view real, put them where they belong, and let go of the others."""
-        if self._placing:
+        """Create widgets for the rows in view, place them, and remove the others."""
+        if self._is_placing:
             return
-        self._placing = True
+        self._is_placing = True
         self._place_timer.stop()
         bar = self.verticalScrollBar()
         anchor = self._anchor()
         self._set_range()
-        if self._follows and not self._glide.is_running:
+        if self._follows and not self._smooth_scroll.is_running:
             bar.setValue(bar.maximum())
         for _ in range(3):
-            if not self._visible.realise(bar.value()):
+            if not self._visible.update_rows(bar.value()):
                 break
             self._set_range()
             if self._follows:
@@ -264,18 +270,18 @@ class Transcript(QAbstractScrollArea):
                 bar.setValue(self._list.offsets[index] + below)
         if self._visible.move(bar.value()):
             self.desk.follow()
-        self._placing = False
+        self._is_placing = False
         self._show_pill()
         if (height := self.content_height()) != self._height:
             self._height = height
             self.content_resized.emit(height)
 
     def _anchor(self) -> tuple[int, int] | None:
-        """The first row in view and how far its top is above the edge."""
+        """Return the first row in view and the distance of its top above the edge, or None without rows."""
         if not len(self._list):
             return None
         value = self.verticalScrollBar().value()
-        index = self._list.at(value)
+        index = self._list.index_at(value)
         return index, value - self._list.offsets[index]
 
     def _set_range(self) -> None:
@@ -284,17 +290,17 @@ class Transcript(QAbstractScrollArea):
         bar.setRange(0, max(self.content_height() - height, 0))
         bar.setEnabled(bar.maximum() > 0)
 
-    def _attend(self, index: int, row: MessageRow) -> None:
-        """A row became real: be there for it."""
+    def _connect_row(self, index: int, row: MessageRow) -> None:
+        """Connect the signals of a new row widget."""
         message_id = row.message.id
-        row.resized.connect(lambda: self._row_resized(index))
-        row.looked_at.connect(self._let_go)
+        row.resized.connect(lambda: self._on_row_resized(index))
+        row.looked_at.connect(self._stop_following)
         row.looked_at.connect(lambda: self._drag_scroll.follow(row.reading))
-        row.left.connect(self._drag_scroll.stop)
+        row.disposed.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
         row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
-        row.left.connect(lambda: self.desk.let_go(row))
+        row.disposed.connect(lambda: self.desk.unwatch(row))
         self.desk.watch(row)
         if row.is_behind:
             self._timer.start(theme.FRAME)
@@ -307,7 +313,7 @@ class Transcript(QAbstractScrollArea):
             panel.closed.connect(lambda: button.setDown(False))
             panel.open_beside(button)
 
-    def _row_resized(self, index: int) -> None:
+    def _on_row_resized(self, index: int) -> None:
         entry = self._list.entries[index]
         if entry.row:
             before = entry.height
@@ -321,8 +327,8 @@ class Transcript(QAbstractScrollArea):
 
     # Scrolling
 
-    def _let_go(self) -> None:
-        """What is looked at must not run away."""
+    def _stop_following(self) -> None:
+        """Stop following the end."""
         self._follows = False
 
     def _at_end(self) -> bool:
@@ -330,19 +336,19 @@ class Transcript(QAbstractScrollArea):
         return bar.value() >= bar.maximum() - NEAR
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        if not self._placing:
-            if not self._glide.is_running or not self._follows:
+        if not self._is_placing:
+            if not self._smooth_scroll.is_running or not self._follows:
                 self._follows = self._at_end()
             self._place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._holds_last:
+        if self._is_last_only:
             return
         if not event.pixelDelta().isNull() or not event.angleDelta().y():
             super().wheelEvent(event)
             return
         self._follows = False
-        self._glide.to(self._glide.end - event.angleDelta().y() / 120 * NOTCH)
+        self._smooth_scroll.to(self._smooth_scroll.target - event.angleDelta().y() / 120 * NOTCH)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -350,7 +356,7 @@ class Transcript(QAbstractScrollArea):
             self.jump_to_latest()
         elif event.key() == Qt.Key.Key_Home:
             self._follows = False
-            self._glide.to(0)
+            self._smooth_scroll.to(0)
         else:
             super().keyPressEvent(event)
 
@@ -370,33 +376,33 @@ class Transcript(QAbstractScrollArea):
         self._visible.fit_all()
         self._place()
 
-    def _make_anew(self) -> None:
-        """The rows say their words when they are made: in another language they are made once more."""
+    def _recreate_rows(self) -> None:
+        """Recreate the rows: they set their texts only when they are created."""
         for index, row in self._visible.numbered():
-            if not row.is_kept:
+            if not row.is_editing:
                 self._visible.drop(index)
         self._place()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QPaintEvent):
             painter = QPainter(self.viewport())
-            if self._ground:
-                painter.fillRect(event.rect(), theme.current().colour(self._ground))
+            if self._background:
+                painter.fillRect(event.rect(), theme.current().colour(self._background))
             self._visible.paint_shadows(painter, event.rect())
             return True
         return super().viewportEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
-            # The rows' own texts take in the new style first.
+            # The rows apply the new style first.
             QTimer.singleShot(0, self, self._fit_all)
         elif event.type() == QEvent.Type.LanguageChange:
-            QTimer.singleShot(0, self, self._make_anew)
+            QTimer.singleShot(0, self, self._recreate_rows)
         super().changeEvent(event)
 
 
-def _shows(event: TurnEvent) -> bool:
-    """Whether there is anything to paint. An empty text is not: its first word must not wait for the next frame."""
+def _needs_paint(event: TurnEvent) -> bool:
+    """Whether an event changes the picture. An empty text does not, so that its first word needs no next frame."""
     match event:
         case TurnStarted() | RequestStarted() | EchoNoted() | UsageReported():
             return False

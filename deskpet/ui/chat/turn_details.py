@@ -1,4 +1,4 @@
-"""What happened in a turn, for who asks: a small panel with its figures, and what was sent in it."""
+"""The turn details panel: timing, token and tool figures of a turn, and the requests sent in it as JSON."""
 
 import json
 from collections import OrderedDict
@@ -16,15 +16,15 @@ from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import later, tr
 
 if TYPE_CHECKING:
-    # Their modules load httpx, which is too slow for a module that is needed for the first frame.
+    # These modules import httpx, which is too slow for a module needed for the first frame.
     from deskpet.llm.exchange import Exchange
     from deskpet.summary import TurnSummary
 
-KEPT = 50
-MOST_TOOLS = 8
-SHADOW, NEAR = 18, 6
+MAX_TURNS = 50
+MAX_TOOLS = 8
+SHADOW, GAP = 18, 6
 WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 540, 430
-_ENDED = {
+_END_REASONS = {
     "stop": later("Complete"),
     "length": later("Cut off: too long"),
     "refused": later("Refused by the model"),
@@ -36,81 +36,84 @@ _ENDED = {
 
 @dataclass(frozen=True, slots=True)
 class TurnDetails:
-    """The figures of a turn and the requests it made, the oldest first."""
+    """The summary of a turn and its HTTP requests, the oldest first."""
 
     turn: "TurnSummary"
     exchanges: "tuple[Exchange, ...]" = ()
 
 
 class RecentDetails:
-    """The details of the last `most` turns, by their message's id."""
+    """The details of the last `max_size` turns, by message id."""
 
-    def __init__(self, most: int = KEPT) -> None:
-        self._most = most
-        self._kept: OrderedDict[str, TurnDetails] = OrderedDict()
+    def __init__(self, max_size: int = MAX_TURNS) -> None:
+        self._max_size = max_size
+        self._entries: OrderedDict[str, TurnDetails] = OrderedDict()
 
     def put(self, message_id: str, details: TurnDetails) -> None:
-        """Keep the newest turn's details in place of the oldest's."""
-        self._kept[message_id] = details
-        self._kept.move_to_end(message_id)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        """Store a turn's details; drops the oldest ones above the limit."""
+        self._entries[message_id] = details
+        self._entries.move_to_end(message_id)
+        while len(self._entries) > self._max_size:
+            self._entries.popitem(last=False)
 
     def get(self, message_id: str) -> TurnDetails | None:
-        return self._kept.get(message_id)
+        return self._entries.get(message_id)
 
     def clear(self) -> None:
-        self._kept.clear()
+        self._entries.clear()
 
 
 class DetailsPanel(QWidget):
-    """Opens beside a button in the conversation `talk`, and goes with the next click elsewhere, or with Escape."""
+    """A popup beside a button of the transcript; closes with a click elsewhere or with Escape.
+
+    closed: Emitted when the popup is hidden.
+    """
 
     accessible_role = QAccessible.Role.Dialog
 
     closed = Signal()
 
-    def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook], talk: QWidget) -> None:
+    def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook], transcript: QWidget) -> None:
         flags = Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
-        super().__init__(talk, flags)
+        super().__init__(transcript, flags)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("details_panel")
         self.setAccessibleName(tr("What happened"))
-        self._talk, self._beside = talk, QRect()
-        self._figures = _Figures(details, look)
-        self._sent = _Sent(details.exchanges)
-        self._sent.hide()
+        self._transcript, self._anchor = transcript, QRect()
+        self._figures_page = _FiguresPage(details, look)
+        self._request_page = _RequestPage(details.exchanges)
+        self._request_page.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SHADOW, SHADOW, SHADOW, SHADOW)
-        layout.addWidget(self._figures)
-        layout.addWidget(self._sent)
-        self._figures.sent_wanted.connect(lambda: self._turn_to(self._sent))
-        self._sent.back_wanted.connect(lambda: self._turn_to(self._figures))
+        layout.addWidget(self._figures_page)
+        layout.addWidget(self._request_page)
+        self._figures_page.requests_wanted.connect(lambda: self._show_page(self._request_page))
+        self._request_page.back_wanted.connect(lambda: self._show_page(self._figures_page))
 
     def open_beside(self, button: QWidget) -> None:
-        """Show the panel above the button, or below it where there is no room."""
-        self._beside = QRect(button.mapToGlobal(QPoint()), button.size())
-        self._settle()
+        """Show the panel above the button, or below it if there is no room."""
+        self._anchor = QRect(button.mapToGlobal(QPoint()), button.size())
+        self._place()
         self.show()
-        self._figures.setFocus()
+        self._figures_page.setFocus()
 
-    def _turn_to(self, page: QWidget) -> None:
-        for each in (self._figures, self._sent):
+    def _show_page(self, page: QWidget) -> None:
+        for each in (self._figures_page, self._request_page):
             each.setVisible(each is page)
-        self._settle()
+        self._place()
         page.setFocus()
 
-    def _settle(self) -> None:
+    def _place(self) -> None:
         self.adjustSize()
-        screen = (QGuiApplication.screenAt(self._beside.center()) or self.screen()).availableGeometry()
+        screen = (QGuiApplication.screenAt(self._anchor.center()) or self.screen()).availableGeometry()
         box = QRect(QPoint(), self.size()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
-        box.moveRight(self._beside.right())
-        if box.width() <= self._talk.width():
-            box.moveLeft(max(box.left(), self._talk.mapToGlobal(QPoint(NEAR, 0)).x()))
-        box.moveBottom(self._beside.top() - NEAR)
+        box.moveRight(self._anchor.right())
+        if box.width() <= self._transcript.width():
+            box.moveLeft(max(box.left(), self._transcript.mapToGlobal(QPoint(GAP, 0)).x()))
+        box.moveBottom(self._anchor.top() - GAP)
         if box.top() < screen.top():
-            box.moveTop(self._beside.bottom() + NEAR)
+            box.moveTop(self._anchor.bottom() + GAP)
         left = max(min(box.left(), screen.right() - box.width()), screen.left())
         top = max(min(box.top(), screen.bottom() - box.height()), screen.top())
         self.move(left - SHADOW, top - SHADOW)
@@ -132,61 +135,67 @@ class DetailsPanel(QWidget):
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_BUBBLE, theme.RADIUS_BUBBLE)
 
 
-class _Figures(QWidget):
-    """One line a figure, then the tools."""
+class _FiguresPage(QWidget):
+    """The page with one line per figure, then the tools.
+
+    requests_wanted: Emitted when the user opens the page of requests.
+    """
 
     accessible_role = QAccessible.Role.Grouping
 
-    sent_wanted = Signal()
+    requests_wanted = Signal()
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
         super().__init__()
         self.setMinimumWidth(theme.scaled(WIDTH))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("What happened"))
-        column = _column(self)
-        column.addWidget(_label(tr("What happened"), "details_title"))
+        column = _create_column(self)
+        column.addWidget(_create_label(tr("What happened"), "details_title"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.S4)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
         for name, value in figures(details.turn):
-            self._add(name, value, "good" if value == tr(_ENDED["stop"]) else "")
+            self._add(name, value, "good" if value == tr(_END_REASONS["stop"]) else "")
         self._add_tools(details.turn, look)
-        sent = _button(tr("What was sent"), self.sent_wanted)
+        sent = _create_button(tr("What was sent"), self.requests_wanted)
         sent.setEnabled(bool(details.exchanges))
         column.addSpacing(theme.S1)
         column.addWidget(sent)
 
     def _add(self, name: str, value: str, level: str = "") -> None:
         row = self._grid.rowCount()
-        said = _label(value, "details_value")
-        said.setProperty("level", level)
-        said.setAccessibleName(f"{name}: {value}")
-        said.setAlignment(Qt.AlignmentFlag.AlignRight)
-        label = _label("", "details_name")
+        value_label = _create_label(value, "details_value")
+        value_label.setProperty("level", level)
+        value_label.setAccessibleName(f"{name}: {value}")
+        value_label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        label = _create_label("", "details_name")
         label.setText(QFontMetrics(theme.ui_font(13)).elidedText(name, Qt.TextElideMode.ElideRight, self.width() // 2))
         self._grid.addWidget(label, row, 0)
-        self._grid.addWidget(said, row, 1)
+        self._grid.addWidget(value_label, row, 1)
 
     def _add_tools(self, turn: "TurnSummary", look: Callable[[str], ToolLook]) -> None:
         if not turn.tools:
             return
-        self._grid.addWidget(_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
-        for name, seconds, error in turn.tools[:MOST_TOOLS]:
+        self._grid.addWidget(_create_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
+        for name, seconds, error in turn.tools[:MAX_TOOLS]:
             value = duration(seconds)
             if error and seconds is not None:
                 value = tr("failed, {time}", time=value)
             self._add(look(name).title, value, "bad" if error else "")
-        if len(turn.tools) > MOST_TOOLS:
-            self._add(tr("and {n} more", n=len(turn.tools) - MOST_TOOLS), "")
+        if len(turn.tools) > MAX_TOOLS:
+            self._add(tr("and {n} more", n=len(turn.tools) - MAX_TOOLS), "")
         if sum(seconds is not None for _, seconds, _ in turn.tools) > 1:
             self._add(tr("p50, p95"), tr(", ").join((duration(turn.tools_p50), duration(turn.tools_p95))))
 
 
-class _Sent(QWidget):
-    """The requests as they were sent, one at a time."""
+class _RequestPage(QWidget):
+    """The page that shows the requests as sent, one at a time.
+
+    back_wanted: Emitted when the user returns to the figures.
+    """
 
     accessible_role = QAccessible.Role.Grouping
 
@@ -196,52 +205,52 @@ class _Sent(QWidget):
         super().__init__()
         self._exchanges, self._number = exchanges, 0
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
-        self._title, self._where = _label("", "details_title"), _label("", "details_name")
+        self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
         self._text = QPlainTextEdit()
         dress_field(self._text)
         self._text.setReadOnly(True)
         self._text.setObjectName("sent_text")
         self._text.setFont(theme.mono_font(theme.SMALL))
         self._text.setAccessibleName(tr("The request as JSON"))
-        self._before, self._after = (
-            _button(tr("Previous"), lambda: self._go(-1)),
-            _button(tr("Next"), lambda: self._go(1)),
+        self._previous, self._next = (
+            _create_button(tr("Previous"), lambda: self._step(-1)),
+            _create_button(tr("Next"), lambda: self._step(1)),
         )
-        self._copy = _button(tr("Copy"), self._copy_text, "primary")
+        self._copy = _create_button(tr("Copy"), self._copy_text, "primary")
         self._lay_out()
         self.setFocusProxy(self._text)
 
     def showEvent(self, event: QEvent) -> None:
         if self._exchanges and not self._text.toPlainText():
-            self._go(0)
+            self._step(0)
 
     def _lay_out(self) -> None:
-        column = _column(self)
+        column = _create_column(self)
         column.addWidget(self._title)
-        column.addWidget(self._where)
+        column.addWidget(self._address)
         column.addWidget(self._text, 1)
         line = QHBoxLayout()
         line.setSpacing(theme.S2)
-        line.addWidget(_button(tr("Back"), self.back_wanted))
+        line.addWidget(_create_button(tr("Back"), self.back_wanted))
         line.addStretch(1)
-        for button in (self._before, self._after, self._copy):
+        for button in (self._previous, self._next, self._copy):
             line.addWidget(button)
         column.addLayout(line)
-        for button in (self._before, self._after):
+        for button in (self._previous, self._next):
             button.setVisible(len(self._exchanges) > 1)
 
-    def _go(self, steps: int) -> None:
+    def _step(self, steps: int) -> None:
         self._number += steps
-        many, exchange = len(self._exchanges), self._exchanges[self._number]
-        number = tr("What was sent · {number} of {many}", number=self._number + 1, many=many)
-        self._title.setText(number if many > 1 else tr("What was sent"))
+        count, exchange = len(self._exchanges), self._exchanges[self._number]
+        number = tr("What was sent · {number} of {many}", number=self._number + 1, many=count)
+        self._title.setText(number if count > 1 else tr("What was sent"))
         metrics = QFontMetrics(theme.ui_font(13))
         size = tr("{n:,} bytes", n=exchange.size)
         place = f"{exchange.method} {exchange.url} · {size}"
-        self._where.setText(metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
+        self._address.setText(metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
         self._text.setPlainText(json.dumps(exchange.body, ensure_ascii=False, indent=2))
-        self._before.setEnabled(self._number > 0)
-        self._after.setEnabled(self._number < many - 1)
+        self._previous.setEnabled(self._number > 0)
+        self._next.setEnabled(self._number < count - 1)
         self._copy.setText(tr("Copy"))
 
     def _copy_text(self) -> None:
@@ -250,12 +259,12 @@ class _Sent(QWidget):
 
 
 def figures(turn: "TurnSummary") -> list[tuple[str, str]]:
-    """The figures of a turn in words: each one's name and value."""
+    """Return the figures of a turn as pairs of translated name and formatted value."""
     tokens = tr("not counted")
     if turn.input_tokens or turn.output_tokens:
         tokens = tr("{sent:,} in, {received:,} out", sent=turn.input_tokens, received=turn.output_tokens)
     return [
-        (tr("How it ended"), tr(_ENDED[turn.reason]) if turn.reason in _ENDED else tr("Not yet")),
+        (tr("How it ended"), tr(_END_REASONS[turn.reason]) if turn.reason in _END_REASONS else tr("Not yet")),
         (tr("Whole turn"), duration(turn.seconds)),
         (tr("First token after"), duration(turn.first_token)),
         (tr("Tokens per second"), f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else tr("not known")),
@@ -267,7 +276,7 @@ def figures(turn: "TurnSummary") -> list[tuple[str, str]]:
 
 
 def duration(seconds: float | None) -> str:
-    """Seconds for people; None is what did not come."""
+    """Format a duration in seconds; None stands for an event that never occurred."""
     if seconds is None:
         return tr("none")
     if seconds < 0.9995:
@@ -279,20 +288,20 @@ def duration(seconds: float | None) -> str:
 
 
 def size_of(count: int) -> str:
-    """Bytes for people, in steps of a thousand."""
+    """Format a size in bytes with decimal units (1 kB = 1000 bytes)."""
     if count < 1000:
         return tr("{n:,} bytes", n=count)
     return f"{count / 1000:.1f} kB" if count < 999_950 else f"{count / 1_000_000:.1f} MB"
 
 
-def _column(page: QWidget) -> QVBoxLayout:
+def _create_column(page: QWidget) -> QVBoxLayout:
     column = QVBoxLayout(page)
     column.setContentsMargins(theme.S4, theme.S3, theme.S4, theme.S4)
     column.setSpacing(theme.S2)
     return column
 
 
-def _label(text: str, name: str) -> QLabel:
+def _create_label(text: str, name: str) -> QLabel:
     label = QLabel(text)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -300,7 +309,7 @@ def _label(text: str, name: str) -> QLabel:
     return label
 
 
-def _button(text: str, pressed: Callable[[], None] | SignalInstance, kind: str = "secondary") -> QPushButton:
+def _create_button(text: str, pressed: Callable[[], None] | SignalInstance, kind: str = "secondary") -> QPushButton:
     button = QPushButton(text)
     button.setAccessibleName(text)
     button.setProperty("kind", kind)

@@ -1,4 +1,4 @@
-"""Three dots that bob while an answer is on its way."""
+"""Typing indicator: three dots that move while an answer is awaited."""
 
 from math import sin
 from time import perf_counter
@@ -14,7 +14,7 @@ DOTS_MS = 40
 
 
 class TypingIndicator(QWidget):
-    """Moves only while it can be seen."""
+    """Animated only while visible."""
 
     accessible_role = QAccessible.Role.Indicator
 

@@ -1,4 +1,4 @@
-"""The virtual viewport: only the messages that can be seen, and a little around them, are real widgets."""
+"""List virtualization: only the messages in or near the viewport have row widgets."""
 
 from collections.abc import Callable, Iterable
 from time import perf_counter
@@ -12,121 +12,122 @@ from deskpet.ui.chat import bubble
 from deskpet.ui.chat.row_list import RowEntry, RowList
 from deskpet.ui.chat.rows import MessageRow
 
-# How far beyond what can be seen rows are kept, in logical pixels.
+# Distance beyond the viewport within which rows are kept, in logical pixels.
 MARGIN = 300
-# Rows for which so many seconds were not enough get their words in the next frames.
-MAKING_S = 0.02
+# Time limit in seconds for creating rows; rows created later get their text in the next frames.
+CREATE_S = 0.02
 
 
 class VisibleRows:
-    """The real rows of a list of messages, in the viewport that they are seen through."""
+    """The row widgets of a RowList in the transcript's viewport."""
 
     def __init__(
-        self, viewport: QWidget, rows: RowList, context: Context, attend: Callable[[int, MessageRow], None]
+        self, viewport: QWidget, rows: RowList, context: Context, on_created: Callable[[int, MessageRow], None]
     ) -> None:
-        """`attend` hears of each row that was made, with its place in the list, before it is shown."""
-        self._viewport, self._list, self._context, self._attend = viewport, rows, context, attend
-        self._real: set[int] = set()
-        self._places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each real row, as painted last
+        """`on_created` is called with the index and the row for each new row, before it is shown."""
+        self._viewport, self._list, self._context, self._on_created = viewport, rows, context, on_created
+        self._indexes: set[int] = set()
+        self._painted_places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each row, as painted last
 
     @property
     def rows(self) -> list[MessageRow]:
-        """The real rows from top to bottom."""
+        """The row widgets from top to bottom."""
         return [row for _, row in self.numbered()]
 
     def numbered(self) -> Iterable[tuple[int, MessageRow]]:
-        """The real rows from top to bottom, each with its place in the list."""
-        return [(index, row) for index in sorted(self._real) if (row := self._list.entries[index].row)]
+        """Return the row widgets from top to bottom, each with its index in the list."""
+        return [(index, row) for index in sorted(self._indexes) if (row := self._list.entries[index].row)]
 
     @property
     def is_behind(self) -> bool:
-        """Whether a real row has more to show than it could at once."""
+        """Whether a row needs another `flush`."""
         return any(row.is_behind for _, row in self.numbered())
 
     @property
     def width(self) -> int:
-        """How wide rows are."""
+        """The width of the rows in logical pixels."""
         return max(self._viewport.width(), 80)
 
     def fit(self, entry: RowEntry) -> None:
-        """Learn the height that a real row needs. The list is to be measured after that."""
+        """Update a row's height in the list; call `RowList.measure` afterwards."""
         assert entry.row
         entry.height = entry.row.fit(self.width)
 
     def fit_all(self) -> None:
-        """Learn the height that every real row needs, and measure the list."""
-        for index in self._real:
+        """Update the heights of all row widgets, and the list's offsets."""
+        for index in self._indexes:
             self.fit(self._list.entries[index])
         self._list.measure(0)
 
-    def realise(self, top: int) -> bool:
-        """Make the rows real that are seen when the content is scrolled to `top`, and let go of the others.
+    def update_rows(self, top: int) -> bool:
+        """Create the rows seen at scroll position `top`, and delete the others.
 
-        Whether a row turned out to have another height than it was thought to have; then the list was measured.
+        Returns True if a new row's height differs from its estimate; the offsets are updated then.
         """
-        visible = self._list.between(top - MARGIN, top + self._viewport.height() + MARGIN)
+        visible = self._list.overlapping(top - MARGIN, top + self._viewport.height() + MARGIN)
         changed = len(self._list)
-        until = perf_counter() + MAKING_S
+        until = perf_counter() + CREATE_S
         for index in visible:
-            if index not in self._real and not self._make(index, shows_words=perf_counter() < until):
+            if index not in self._indexes and not self._create(index, shows_text=perf_counter() < until):
                 changed = min(changed, index)
-        for index in self._real.difference(visible):
+        for index in self._indexes.difference(visible):
             row = self._list.entries[index].row
-            if row and not (row.is_kept or self._has_focus(row)):
+            if row and not (row.is_editing or self._has_focus(row)):
                 self.drop(index)
         if changed == len(self._list):
             return False
         self._list.measure(changed)
         return True
 
-    def cut(self, count: int) -> None:
-        """Only the first `count` messages stay in the list."""
-        for index in [each for each in self._real if each >= count]:
+    def truncate(self, count: int) -> None:
+        """Remove all messages after the first `count`."""
+        for index in [each for each in self._indexes if each >= count]:
             self.drop(index)
-        self._list.cut(count)
+        self._list.truncate(count)
 
     def drop(self, index: int) -> None:
-        """Let go of a real row."""
+        """Delete a row widget; its unfolded blocks are remembered."""
         entry = self._list.entries[index]
-        self._real.discard(index)
+        self._indexes.discard(index)
         if entry.row:
             entry.unfolded = entry.row.unfolded()
-            entry.row.let_go()
+            entry.row.dispose()
             entry.row = None
 
     def move(self, top: int) -> bool:
-        """Put the real rows where they belong when the content is scrolled to `top`; whether any has moved or grown."""
-        # A short conversation stands at the lower edge.
-        short = max(self._viewport.height() - self._list.height, 0)
-        tops = {index: self._list.offsets[index] - top + short for index, _ in self.numbered()}
+        """Place the rows for scroll position `top`. Returns True if any moved or changed its size."""
+        # A short conversation is aligned to the lower edge.
+        bottom_gap = max(self._viewport.height() - self._list.height, 0)
+        tops = {index: self._list.offsets[index] - top + bottom_gap for index, _ in self.numbered()}
         has_scrolled = self._scroll(tops)
         places: dict[int, tuple[int, QRectF]] = {}
         for index, row in self.numbered():
             row.arrange(QRect(0, tops[index], self.width, self._list.entries[index].height))
             places[index] = (tops[index], row.bubble())
-        before, self._places = self._places, places
-        # The shadows below the rows go with them; while a word joins its line, nothing moves.
+        before, self._painted_places = self._painted_places, places
+        # Repaint the shadows of changed rows only; a word added to a line changes none.
         changed = [each for each in before.keys() | places.keys() if before.get(each) != places.get(each)]
         for index in changed:
             self._viewport.update(_changed_part(before.get(index), places.get(index)))
         return has_scrolled or bool(changed)
 
     def _scroll(self, tops: dict[int, int]) -> bool:
-        """Where all that is seen only goes up or down, its pixels go along: most of them need not be painted again.
+        """Scroll the viewport's pixels if all rows move by the same distance, which avoids repainting most of them.
 
-        Whether it did; what floats above the rows was taken along and wants its place again.
-
-        Qt can do that as long as nothing else about the rows has changed, so it comes first.
+        Returns True if it did; overlays were moved along and must be placed again. Must run before the rows are
+        arranged: Qt can scroll pixels only while nothing else about the rows has changed.
         """
-        ways = {tops[index] - y for index, (y, _) in self._places.items() if index in tops}
-        if len(ways) == 1 and (way := ways.pop()):
-            self._viewport.scroll(0, way)
-            self._places = {index: (y + way, bubble) for index, (y, bubble) in self._places.items()}
+        distances = {tops[index] - y for index, (y, _) in self._painted_places.items() if index in tops}
+        if len(distances) == 1 and (distance := distances.pop()):
+            self._viewport.scroll(0, distance)
+            self._painted_places = {
+                index: (y + distance, bubble) for index, (y, bubble) in self._painted_places.items()
+            }
             return True
         return False
 
     def paint_shadows(self, painter: QPainter, clip: QRect) -> None:
-        """Draw what the bubbles cast on the viewport within `clip`."""
+        """Draw the bubbles' shadows within `clip`."""
         seen = QRectF(clip)
         for row in self.rows:
             place = row.bubble().translated(QPointF(row.pos()))
@@ -137,20 +138,20 @@ class VisibleRows:
         focused = self._viewport.window().focusWidget()
         return bool(focused) and (focused is row or row.isAncestorOf(focused))
 
-    def _make(self, index: int, *, shows_words: bool) -> bool:
-        """Make a row real; whether its height is as it was thought to be."""
+    def _create(self, index: int, *, shows_text: bool) -> bool:
+        """Create a row widget. Returns True if its height equals the estimate."""
         entry = self._list.entries[index]
-        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_words=shows_words)
+        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_text=shows_text)
         entry.row, expected = row, entry.height
-        self._real.add(index)
-        self._attend(index, row)
+        self._indexes.add(index)
+        self._on_created(index, row)
         self.fit(entry)
         row.show()
         return entry.height == expected
 
 
 def _changed_part(before: tuple[int, QRectF] | None, now: tuple[int, QRectF] | None) -> QRect:
-    """What of the viewport looks different when a bubble in a row came, went, moved or grew."""
+    """Return the part of the viewport to repaint when a bubble appears, disappears, moves or grows."""
     old, new = (QRectF() if each is None else each[1].translated(0, each[0]) for each in (before, now))
     part = bubble.grown_part(old, new) if before and now else old.united(new)
     return bubble.with_shadow(part).toAlignedRect()

@@ -1,4 +1,4 @@
-"""What an empty conversation shows: a greeting and a few ways to begin."""
+"""The welcome view of an empty conversation: portrait, greeting and suggestion tiles."""
 
 from pathlib import Path
 
@@ -11,18 +11,21 @@ from deskpet.ui.widgets.avatar import face
 from deskpet.words import tr
 
 FACE, DISC, ROOM = 92, 100, 118
-TILES_WIDEST = 440
-# What a suggestion is about; any other is just something to say.
+MAX_TILES_WIDTH = 440
+# Icons of the built-in suggestions; any other gets the chat icon.
 ICONS = {"What can you do?": "motion", "Wave at me!": "wave", "Tell me a joke": "smile"}
-_PAD, _BADGE, _LIFT, _EDGE = 11, 28, 2, 6
+_PAD, _BADGE, _MAX_LIFT, _EDGE = 11, 28, 2, 6
 _RISE = 8.0
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class Welcome(QWidget):
-    """The character's greeting."""
+    """The character's portrait and greeting, above the suggestions.
 
-    chosen = Signal(str)  # this is to be said
+    chosen: Emitted with the text of the suggestion that is clicked.
+    """
+
+    chosen = Signal(str)
 
     def __init__(self, name: str, suggestions: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
@@ -31,12 +34,12 @@ class Welcome(QWidget):
         self._title.setObjectName("welcome_title")
         self._hint.setObjectName("welcome_hint")
         self._tiles = {_Tile(ICONS.get(text, "chat"), self): text for text in suggestions}
-        self._coming = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=animation.duration(theme.SLOW))
-        self._coming.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._coming.valueChanged.connect(self._come)
+        self._entrance = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=animation.duration(theme.SLOW))
+        self._entrance.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._entrance.valueChanged.connect(self._set_progress)
         self._lay_out()
         self.show_character(name, None)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -44,12 +47,12 @@ class Welcome(QWidget):
         for tile in self._tiles:
             tile.clicked.connect(lambda _=False, tile=tile: self.chosen.emit(tile.text()))
             row.addWidget(tile, 1)
-        held = QHBoxLayout()
-        self._tiles_place = QWidget(self)
-        self._tiles_place.setMaximumWidth(TILES_WIDEST)
-        self._tiles_place.setLayout(row)
+        centered = QHBoxLayout()
+        self._tile_container = QWidget(self)
+        self._tile_container.setMaximumWidth(MAX_TILES_WIDTH)
+        self._tile_container.setLayout(row)
         row.setContentsMargins(0, 0, 0, 0)
-        held.addWidget(self._tiles_place)
+        centered.addWidget(self._tile_container)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.S3 - _EDGE + 2, theme.S2, theme.S3 - _EDGE + 2, theme.S2)
         layout.setSpacing(0)
@@ -60,10 +63,10 @@ class Welcome(QWidget):
         layout.addSpacing(theme.S1)
         layout.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addSpacing(theme.S4 - _EDGE)
-        layout.addLayout(held)
+        layout.addLayout(centered)
         layout.addStretch(1)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self._title.setText(tr("Hi, I'm {name}!", name=self._name))
         self._hint.setText(tr("Ask me anything, or try one of these:"))
         for tile, text in self._tiles.items():
@@ -71,54 +74,54 @@ class Welcome(QWidget):
             tile.setAccessibleName(tr(text))
 
     def show_character(self, name: str, folder: Path | None) -> None:
-        """Greet for the model in this folder."""
+        """Show the name and the portrait of the Live2D model in this folder."""
         self._name = name
-        self._say()
+        self._retranslate()
         self._portrait.show_face(folder)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        # Its words break: in a narrow window it is higher.
+        # The text wraps: a narrow window needs more height.
         return QSize(hint.width(), self.heightForWidth(self.width()) if self.hasHeightForWidth() else hint.height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._coming.stop()
-        self._coming.start()
+        self._entrance.stop()
+        self._entrance.start()
 
-    def _come(self, share: float) -> None:
-        self._portrait.come(share)
-        # One after another, the last one is there with the rest.
+    def _set_progress(self, progress: float) -> None:
+        self._portrait.set_progress(progress)
+        # Staggered starts; all tiles end together.
         for number, tile in enumerate(self._tiles):
-            late = 0.15 * number
-            tile.come(min(max((share - late) / (1 - 0.15 * (len(self._tiles) - 1)), 0.0), 1.0))
+            delay = 0.15 * number
+            tile.set_progress(min(max((progress - delay) / (1 - 0.15 * (len(self._tiles) - 1)), 0.0), 1.0))
 
 
 class _Portrait(QWidget):
-    """The character's face before a warm disc, a little larger than that."""
+    """The character's face on a round background."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._folder: Path | None = None
-        self._here = 1.0
+        self._progress = 1.0
         self.setFixedSize(ROOM, ROOM)
 
     def show_face(self, folder: Path | None) -> None:
         self._folder = folder
         self.update()
 
-    def come(self, share: float) -> None:
-        self._here = share
+    def set_progress(self, progress: float) -> None:
+        self._progress = progress
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setOpacity(self._here)
+        painter.setOpacity(self._progress)
         middle = QPointF(ROOM / 2, ROOM / 2)
         painter.translate(middle)
-        painter.scale(0.94 + 0.06 * self._here, 0.94 + 0.06 * self._here)
+        painter.scale(0.94 + 0.06 * self._progress, 0.94 + 0.06 * self._progress)
         disc = QRectF(-DISC / 2, -DISC / 2, DISC, DISC).translated(0, 4)
         fill = QLinearGradient(disc.topLeft(), disc.bottomLeft())
         fill.setColorAt(0, look.colour("disc_top"))
@@ -135,25 +138,25 @@ class _Portrait(QWidget):
 
 
 class _Tile(QAbstractButton):
-    """A way to begin: an icon above the words; under the pointer it rises a little."""
+    """A suggestion button: an icon above the text, raised while hovered."""
 
     def __init__(self, icon: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._icon, self._here, self._lift = icon, 1.0, 0.0
+        self._icon, self._progress, self._lift = icon, 1.0, 0.0
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # A button by itself would never be higher than its hint.
+        # The default vertical policy of a button never exceeds its size hint.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._lifting = QVariantAnimation(self, duration=animation.duration(theme.QUICK))
-        self._lifting.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._lifting.valueChanged.connect(self._lift_to)
+        self._lift_animation = QVariantAnimation(self, duration=animation.duration(theme.QUICK))
+        self._lift_animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._lift_animation.valueChanged.connect(self._set_lift)
 
-    def come(self, share: float) -> None:
-        self._here = share
+    def set_progress(self, progress: float) -> None:
+        self._progress = progress
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(120, self._height_at(TILES_WIDEST // 3))
+        return QSize(120, self._height_at(MAX_TILES_WIDTH // 3))
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -168,25 +171,25 @@ class _Tile(QAbstractButton):
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
-            # The words may have another size.
+            # The text size may have changed.
             self.updateGeometry()
         super().changeEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._go(1.0)
+        self._animate_lift(1.0)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._go(0.0)
+        self._animate_lift(0.0)
         super().leaveEvent(event)
 
-    def _go(self, lift: float) -> None:
-        self._lifting.stop()
-        self._lifting.setStartValue(self._lift)
-        self._lifting.setEndValue(lift)
-        self._lifting.start()
+    def _animate_lift(self, lift: float) -> None:
+        self._lift_animation.stop()
+        self._lift_animation.setStartValue(self._lift)
+        self._lift_animation.setEndValue(lift)
+        self._lift_animation.start()
 
-    def _lift_to(self, lift: float) -> None:
+    def _set_lift(self, lift: float) -> None:
         self._lift = lift
         self.update()
 
@@ -194,9 +197,9 @@ class _Tile(QAbstractButton):
         look = theme.current()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setOpacity(self._here)
+        painter.setOpacity(self._progress)
         lift = 0.0 if self.isDown() else self._lift
-        painter.translate(0, (1 - self._here) * _RISE - lift * _LIFT)
+        painter.translate(0, (1 - self._progress) * _RISE - lift * _MAX_LIFT)
         body = QRectF(self.rect()).adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         radius = theme.RADIUS_CARD + 2
         strength = (0.10 + 0.16 * lift) if look.is_light else (0.3 + 0.3 * lift)

@@ -1,4 +1,4 @@
-"""The chat beside the character: a panel that grows upward with the talk, on a window nobody sees."""
+"""The chat window: a panel beside the character that grows upwards with the conversation, or a full window."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,27 +25,38 @@ from deskpet.words import later, tr
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat
 
-WIDTH, TALLEST = 400, 600
+WIDTH, MAX_HEIGHT = 400, 600
 FADE_MS = 600
 SUGGESTIONS = (later("What can you do?"), later("Wave at me!"), later("Tell me a joke"))
 
 
 class ChatWindow(BesidePanel):
-    """The conversation with the character. It draws and asks; the program answers through its methods.
+    """A pure view of the conversation: it emits signals, and controllers call its methods.
 
-    It is a panel beside the character, or, when `expand` was asked for, a window of its own that takes its pane.
+    It is the panel beside the character; after `expand`, its ChatPane moves to the FullChat window.
+
+    submitted: Emitted with the text and a tuple of Image when the user sends a message.
+    stop_requested: Emitted when the user stops the running turn.
+    action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
+    call_wished: Emitted with message id, block index and CallWish when the user decides about a tool call.
+    settings_requested: Emitted when the user opens the settings.
+    new_requested: Emitted when the user asks for a new conversation.
+    collapsed: Emitted when the panel is hidden, by the user or after its timeout.
+    expanded: Emitted when the full window is shown.
+    resized: Emitted when the panel's width changes; it must be placed again.
+    pin_wanted: Emitted with True to keep the panel open, with False to let it fold and fade.
     """
 
-    submitted = Signal(str, object)  # the person sent this text, with a tuple of Image
-    stop_requested = Signal()  # the running turn is to stop
-    action_requested = Signal(str, str)  # a notice's button was pressed: message id, action name
-    call_wished = Signal(str, int, object)  # a person wants something of a tool call: message id, block, CallWish
-    settings_requested = Signal()  # the settings are to be shown
-    new_requested = Signal()  # an empty conversation is to begin
-    collapsed = Signal()  # the person put the chat away
-    expanded = Signal()  # the window of its own came
-    resized = Signal()  # the panel has another width: it wants to be placed
-    pin_wanted = Signal(bool)  # the panel is to stay open, or to fold and fade
+    submitted = Signal(str, object)
+    stop_requested = Signal()
+    action_requested = Signal(str, str)
+    call_wished = Signal(str, int, object)
+    settings_requested = Signal()
+    new_requested = Signal()
+    collapsed = Signal()
+    expanded = Signal()
+    resized = Signal()
+    pin_wanted = Signal(bool)
 
     def __init__(
         self,
@@ -54,22 +65,22 @@ class ChatWindow(BesidePanel):
         suggestions: tuple[str, ...] = SUGGESTIONS,
     ) -> None:
         self.pane = ChatPane(name, look, suggestions)
-        super().__init__(self.pane, WIDTH, TALLEST)
+        super().__init__(self.pane, WIDTH, MAX_HEIGHT)
         self.setWindowTitle(name)
-        language.say(self, self._say)
-        self._height, self._wide = 0, WIDTH
+        language.say(self, self._retranslate)
+        self._height, self._chosen_width = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
-        self._growing = QVariantAnimation(self, duration=animation.duration(theme.SLOW))
-        self._growing.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._growing.valueChanged.connect(self._set_height)
-        self._fading = FadeAnimation(self, self.setWindowOpacity, FADE_MS)
-        self._fading.setEasingCurve(QEasingCurve.Type.Linear)
-        self._fading.gone.connect(self._collapse)
-        self._rest = InactivityTimer(self._is_occupied, self)
+        self._height_animation = QVariantAnimation(self, duration=animation.duration(theme.SLOW))
+        self._height_animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._height_animation.valueChanged.connect(self._set_height)
+        self._fade_animation = FadeAnimation(self, self.setWindowOpacity, FADE_MS)
+        self._fade_animation.setEasingCurve(QEasingCurve.Type.Linear)
+        self._fade_animation.gone.connect(self._collapse)
+        self._inactivity_timer = InactivityTimer(self._is_occupied, self)
         self._connect()
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setAccessibleName(tr("Chat with {name}", name=self.windowTitle()))
 
     def _connect(self) -> None:
@@ -77,98 +88,98 @@ class ChatWindow(BesidePanel):
         pane.submitted.connect(self.submitted)
         pane.stop_requested.connect(self.stop_requested)
         pane.new_requested.connect(self.new_requested)
-        pane.height_changed.connect(self._grow)
+        pane.height_changed.connect(self._animate_height)
         pane.size_requested.connect(self._change_size)
         pane.transcript.action_requested.connect(self.action_requested)
         pane.transcript.call_wished.connect(self.call_wished)
         pane.head.settings.clicked.connect(self.settings_requested)
         pane.head.collapse.clicked.connect(self._collapse)
         pane.head.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.head.pin.property("on")))
-        pane.composer.text_changed.connect(self._stir)
-        self._rest.fold_wanted.connect(self.fold)
-        self._rest.fade_wanted.connect(lambda: self._fading.to(0.0))
+        pane.composer.text_changed.connect(self._on_activity)
+        self._inactivity_timer.fold_wanted.connect(self.fold)
+        self._inactivity_timer.fade_wanted.connect(lambda: self._fade_animation.to(0.0))
 
     @property
     def name(self) -> str:
-        """Who is talked to."""
+        """The character's name."""
         return self.windowTitle()
 
     @property
     def transcript(self) -> Transcript:
-        """The conversation's view."""
+        """The pane's transcript."""
         return self.pane.transcript
 
     @property
     def composer(self) -> Composer:
-        """Where the person types."""
+        """The pane's composer."""
         return self.pane.composer
 
     @property
     def full(self) -> "FullChat | None":
-        """The window of its own, while the conversation is in it."""
+        """The full window while it holds the pane, else None."""
         return self._full if self.is_expanded else None
 
     @property
     def is_expanded(self) -> bool:
-        """Whether the conversation is in a window of its own."""
+        """Whether the pane is in the full window."""
         return self.pane.parent() is not self
 
     @property
     def is_shown(self) -> bool:
-        """Whether the conversation can be seen."""
+        """Whether the pane is visible in either window."""
         return self.pane.isVisible()
 
-    # What the program says
+    # Called by controllers
 
     def show_message(self, message: Message) -> None:
-        """Append a row: a message of either side in any state, also an empty one that will grow."""
+        """Append a message of either role in any state, also an empty one that will be streamed."""
         self.pane.show_message(message)
-        self._stir()
+        self._on_activity()
 
     def show_path(self, messages: Sequence[Message]) -> None:
-        """Show these messages and no others."""
+        """Replace the messages."""
         self.pane.show_path(messages)
 
     def apply(self, event: TurnEvent, message: Message) -> None:
-        """An event of an assistant message; `message` is the value after it."""
+        """Apply an event of an assistant message; `message` is the value after it."""
         self.pane.apply(event, message)
-        self._stir()
+        self._on_activity()
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:
-        """Let the person ask what happened in the turn of an answer."""
+        """Offer the details of an answer's turn."""
         self.transcript.set_details(message_id, details)
 
     def clear(self) -> None:
-        """Begin an empty conversation."""
+        """Show an empty conversation."""
         self.transcript.clear()
         self.pane.show_path(())
 
     def show_character(self, name: str, folder: Path | None) -> None:
-        """It is the model in this folder that is talked to."""
+        """Show the name and the face of the Live2D model in this folder."""
         self.setWindowTitle(name)
-        self._say()
+        self._retranslate()
         self.pane.show_character(name, folder)
 
     def set_busy(self, busy: bool) -> None:
-        """While a turn runs, the send button stops it."""
+        """While a turn runs, show it and turn the send button into a stop button."""
         self.pane.set_busy(busy)
 
     def set_status(self, text: str) -> None:
-        """The small line below the name: which model answers."""
+        """Set the line below the name: the model that answers."""
         self.pane.head.set_status(text)
 
     def say_done(self, words: Words, undo: Callable[[], object] | None = None) -> None:
-        """Tell in a passing line what was done; with `undo`, a button takes it back."""
+        """Show a toast; with `undo`, also a button that calls it."""
         self.pane.toast.say(words, undo)
 
     def fold(self) -> None:
-        """The talk is over: show its last words alone, until somebody comes."""
-        self._fold(True)
+        """Show only the last message until the next activity."""
+        self._set_folded(True)
 
-    # Two windows for one pane
+    # Panel and full window
 
     def expand(self) -> "FullChat":
-        """Show the conversation in a window of its own."""
+        """Move the pane to the full window and show it."""
         full = self._full_chat()
         if not self.is_expanded:
             full.take(self.pane)
@@ -182,7 +193,7 @@ class ChatWindow(BesidePanel):
         return full
 
     def shrink(self) -> None:
-        """Show the conversation beside the character again."""
+        """Move the pane back to the panel beside the character."""
         if self._full and self.is_expanded:
             self.pane.setParent(self)
             self.pane.set_full(False)
@@ -192,18 +203,18 @@ class ChatWindow(BesidePanel):
             self.activateWindow()
 
     def bring(self) -> None:
-        """Show the conversation where it is, to be typed into."""
+        """Show, raise and activate the window that holds the pane."""
         window: QWidget = self._full if self._full and self.is_expanded else self
         window.show()
         window.raise_()
         window.activateWindow()
 
     def put_away(self) -> None:
-        """Hide the conversation where it is."""
+        """Hide the window that holds the pane."""
         (self._full if self._full and self.is_expanded else self).hide()
 
     def setVisible(self, visible: bool) -> None:
-        """The panel comes and goes with the character; the window of its own does not."""
+        """Show or hide the panel; it stays hidden while the pane is in the full window."""
         if not (visible and self.is_expanded):
             super().setVisible(visible)
 
@@ -221,62 +232,62 @@ class ChatWindow(BesidePanel):
         else:
             self.expand()
 
-    # The talk is over
+    # Inactivity
 
     def set_manners(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
-        """How wide the panel is, and after how long a quiet it folds and goes; 0: never."""
+        """Set the panel's width in logical pixels and the times of inactivity before it folds and fades; 0: never."""
         self.pane.head.pin.set_on(keep_open)
-        self._rest.set_times(0 if keep_open else fold_seconds, 0 if keep_open else fade_seconds)
+        self._inactivity_timer.set_times(0 if keep_open else fold_seconds, 0 if keep_open else fade_seconds)
         if keep_open:
-            self._fold(False)
-        if width != self._wide:
-            self._wide = width
+            self._set_folded(False)
+        if width != self._chosen_width:
+            self._chosen_width = width
             self.set_panel_width(width)
             self.resized.emit()
 
     def _is_occupied(self) -> bool:
-        at_it = self.isActiveWindow() or self.underMouse() or QApplication.activePopupWidget() is not None
-        return self.is_expanded or at_it or self.pane.is_occupied
+        is_in_use = self.isActiveWindow() or self.underMouse() or QApplication.activePopupWidget() is not None
+        return self.is_expanded or is_in_use or self.pane.is_occupied
 
-    def _stir(self) -> None:
-        """Somebody is there again, or something happens."""
-        self._rest.stir()
+    def _on_activity(self) -> None:
+        """Restart the timeouts after an activity, and undo folding and fading."""
+        self._inactivity_timer.restart()
         if self._is_folded:
-            self._fold(False)
+            self._set_folded(False)
         if self.windowOpacity() < 1.0:
-            self._fading.to(1.0)
+            self._fade_animation.to(1.0)
 
-    def _fold(self, folded: bool) -> None:
+    def _set_folded(self, folded: bool) -> None:
         if folded != self._is_folded and not self.is_expanded:
             self._is_folded = folded
             self.pane.set_folded(folded)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._stir()
+        self._on_activity()
         super().enterEvent(event)
 
-    # Its height
+    # Height
 
     def _wanted_height(self) -> int:
         return min(self.pane.wanted_height(), self.highest)
 
-    def _grow(self) -> None:
+    def _animate_height(self) -> None:
         if self.is_expanded:
             return
         wanted = self._wanted_height()
         if not self.isVisible():
-            self._growing.stop()
+            self._height_animation.stop()
             self._set_height(wanted)
             return
-        running = self._growing.state() == QVariantAnimation.State.Running
-        if wanted == (self._growing.endValue() if running else self._height):
+        running = self._height_animation.state() == QVariantAnimation.State.Running
+        if wanted == (self._height_animation.endValue() if running else self._height):
             if not running:
                 self.pane.lay_out()
             return
-        self._growing.stop()
-        self._growing.setStartValue(self._height)
-        self._growing.setEndValue(wanted)
-        self._growing.start()
+        self._height_animation.stop()
+        self._height_animation.setStartValue(self._height)
+        self._height_animation.setEndValue(wanted)
+        self._height_animation.start()
 
     def _set_height(self, height: int) -> None:
         self._height = height
@@ -286,9 +297,9 @@ class ChatWindow(BesidePanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._fading.at_once(1.0)
-        self._fold(False)
-        self._rest.stir()
+        self._fade_animation.at_once(1.0)
+        self._set_folded(False)
+        self._inactivity_timer.restart()
         self._set_height(self._wanted_height())
         self.composer.setFocus()
 

@@ -1,4 +1,4 @@
-"""Where a person writes: a field that grows with the text, and knows when Enter is meant for an input method."""
+"""Auto-growing text field for messages; leaves Enter to an input method while it is composing."""
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
@@ -10,25 +10,32 @@ from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import tr
 
-# How far the hint of an empty field stands from the caret, in logical pixels.
-_HINT_GAP = 3
-# Laying out more would hold up everything else for seconds.
-MOST_PASTED = 100_000
+# Distance of the placeholder text from the caret, in logical pixels.
+_PLACEHOLDER_GAP = 3
+# Longest pasted text in characters; laying out more would block the GUI thread for seconds.
+MAX_PASTED = 100_000
 
 
 class WritingField(QTextEdit):
-    """Plain text. Enter sends, Shift+Enter breaks the line, Esc is for whoever owns the field."""
+    """A plain text field. Enter sends, Shift+Enter breaks the line, Esc is left to the owner.
+
+    send_requested: Emitted when Enter is pressed.
+    stop_requested: Emitted when Esc is pressed.
+    focus_changed: Emitted with True when the field gets the focus, with False when it loses it.
+    height_changed: Emitted when a new font or style changes the height.
+    pasted: Emitted with pasted pictures, which the owner handles.
+    """
 
     send_requested = Signal()
     stop_requested = Signal()
     focus_changed = Signal(bool)
-    height_changed = Signal()  # its text has another size: it needs another height
-    pasted = Signal(QMimeData)  # pictures, which are nothing for the field itself
+    height_changed = Signal()
+    pasted = Signal(QMimeData)
 
-    def __init__(self, most_lines: int, parent: QWidget, *, takes_pictures: bool = False) -> None:
-        """It grows up to `most_lines`, then it scrolls. takes_pictures: somebody hears of those that are `pasted`."""
+    def __init__(self, max_lines: int, parent: QWidget, *, takes_pictures: bool = False) -> None:
+        """Create a field that grows up to `max_lines`, then scrolls. takes_pictures: accept pictures, for `pasted`."""
         super().__init__(parent)
-        self._most_lines, self._takes_pictures = most_lines, takes_pictures
+        self._max_lines, self._takes_pictures = max_lines, takes_pictures
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -40,12 +47,12 @@ class WritingField(QTextEdit):
         self.fit()
 
     def fit(self) -> bool:
-        """Take the height of the text; whether that is another height than before."""
+        """Set the height to that of the text. Returns True if it changed."""
         wanted = round(self.document().size().height())
         line = theme.scaled(LINE_HEIGHT)
-        most = self._most_lines * line + 4
-        height = min(max(wanted, line + 3), most)
-        needs_bar = wanted > most
+        max_height = self._max_lines * line + 4
+        height = min(max(wanted, line + 3), max_height)
+        needs_bar = wanted > max_height
         bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needs_bar else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(bar)
         changed = height != self.minimumHeight()
@@ -59,12 +66,12 @@ class WritingField(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.placeholderText() and self.document().isEmpty() and not self._is_composing:
-            self._paint_hint()
+            self._paint_placeholder()
 
-    def _paint_hint(self) -> None:
-        """Qt would put its first letter below the caret: the style sheet leaves Qt's own one out."""
+    def _paint_placeholder(self) -> None:
+        """Paint the placeholder beside the caret; the style sheet hides Qt's own, which overlaps the caret."""
         margin = round(self.document().documentMargin())
-        room = self.viewport().rect().adjusted(margin + _HINT_GAP, margin, -margin, 0)
+        room = self.viewport().rect().adjusted(margin + _PLACEHOLDER_GAP, margin, -margin, 0)
         painter = QPainter(self.viewport())
         painter.setPen(theme.current().colour("hint"))
         hint = self.fontMetrics().elidedText(self.placeholderText(), Qt.TextElideMode.ElideRight, room.width())
@@ -81,13 +88,13 @@ class WritingField(QTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self._takes_pictures and has_pictures(source):
             self.pasted.emit(source)
-        elif len(source.text()) > MOST_PASTED:
-            what = tr(
+        elif len(source.text()) > MAX_PASTED:
+            text = tr(
                 "The text has {n:,} characters, and {most:,} fit here. Paste a part of it.",
                 n=len(source.text()),
-                most=MOST_PASTED,
+                most=MAX_PASTED,
             )
-            tooltip.set_tooltip_for(self, what, self.rect())
+            tooltip.set_tooltip_for(self, text, self.rect())
         else:
             super().insertFromMimeData(source)
 
@@ -98,14 +105,14 @@ class WritingField(QTextEdit):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             if event.matches(QKeySequence.StandardKey.Undo) and not self.document().isUndoAvailable():
-                # Nothing was written: it is for something else that was done.
+                # Without typed text, the shortcut belongs to another widget's undo.
                 event.ignore()
                 return False
-            self._claim(event)
+            self._take_escape(event)
         return super().event(event)
 
-    def _claim(self, event: QKeyEvent) -> None:
-        """The window has an Esc of its own."""
+    def _take_escape(self, event: QKeyEvent) -> None:
+        """Handle Esc here, before the window's shortcut does."""
         if event.key() == Qt.Key.Key_Escape:
             event.accept()
 

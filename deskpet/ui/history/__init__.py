@@ -1,1 +1,1 @@
-"""All conversations: the list of sessions, the search through them, and what can be done with each."""
+"""The conversation history view: the list of sessions, its search, and the commands on a session."""

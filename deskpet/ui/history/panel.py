@@ -1,4 +1,4 @@
-"""The conversations of a person: found, opened, named, pinned, deleted, taken out and brought in."""
+"""The history panel: search, open, rename, pin, delete, export and import conversations."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,7 +26,7 @@ from deskpet.ui.widgets.popup_menu import PopupMenu, dress_field
 from deskpet.words import tr
 
 SEARCH_MS = 180
-_UPWARDS = {
+_UPWARD_MOVES = {
     QAbstractItemView.CursorAction.MoveUp,
     QAbstractItemView.CursorAction.MovePrevious,
     QAbstractItemView.CursorAction.MovePageUp,
@@ -35,23 +35,34 @@ _UPWARDS = {
 
 
 class ExportForm(Enum):
-    """What a conversation is taken out as: for people, or to be brought in again."""
+    """File format of an export: Markdown for reading, JSON for importing again."""
 
     MARKDOWN = "md"
     JSON = "json"
 
 
 class HistoryPanel(QWidget):
-    """Shows and asks; it knows no store. Conversations are told by their ids."""
+    """A pure view that knows no store. Conversations are identified by their session ids.
+
+    opened: Emitted with the id of the session to open.
+    hit_chosen: Emitted with the SearchHit to open and the search text.
+    new_requested: Emitted when the user asks for a new conversation.
+    renamed: Emitted with a session id and its new title.
+    pinned: Emitted with a session id and whether to pin it.
+    delete_requested: Emitted with the id of the session to delete.
+    searched: Emitted with the search text when it changes; empty when the search is cleared.
+    export_requested: Emitted with a session id, or None for all, and an ExportForm.
+    import_requested: Emitted when the user imports conversations.
+    """
 
     opened = Signal(str)
-    hit_chosen = Signal(object, str)  # a Hit, and what was searched for
+    hit_chosen = Signal(object, str)
     new_requested = Signal()
-    renamed = Signal(str, str)  # its title is to be this
+    renamed = Signal(str, str)
     pinned = Signal(str, bool)
     delete_requested = Signal(str)
-    searched = Signal(str)  # this is looked for; empty: nothing any more
-    export_requested = Signal(object, object)  # an id, or None for all of them; an ExportForm
+    searched = Signal(str)
+    export_requested = Signal(object, object)
     import_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -59,37 +70,37 @@ class HistoryPanel(QWidget):
         self.setObjectName("history")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._sessions: tuple[Session, ...] = ()
-        self._tell: Callable[[], None] = lambda: None  # says once more what is shown
+        self._show_content: Callable[[], None] = lambda: None  # shows the present sessions or hits again
         self._model = SessionModel()
         self._list = _List(self._model, self)
         self._field = _SearchField(self)
-        self._empty = QLabel("", self)
-        self._empty.setObjectName("history_empty")
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._waiting = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._waiting.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
+        self._empty_label = QLabel("", self)
+        self._empty_label.setObjectName("history_empty")
+        self._empty_label.setWordWrap(True)
+        self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
+        self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
         self._connect()
-        language.say(self, self._speak)
+        language.say(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        new = self._new = _NewButton(self)
+        new = self._new_button = _NewButton(self)
         new.setObjectName("new_session")
         new.setCursor(Qt.CursorShape.PointingHandCursor)
         new.clicked.connect(self.new_requested)
-        self._more = IconButton("more", "", self)
-        self._more.clicked.connect(self._open_menu)
+        self._menu_button = IconButton("more", "", self)
+        self._menu_button.clicked.connect(self._open_menu)
         line = QHBoxLayout()
         line.setSpacing(theme.S1)
         line.addWidget(new, 1)
-        line.addWidget(self._more, 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self._menu_button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 12, 10, 8)
         column.setSpacing(theme.S2)
         column.addLayout(line)
         column.addWidget(self._field)
-        column.addWidget(self._empty)
+        column.addWidget(self._empty_label)
         column.addWidget(self._list, 1)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -97,92 +108,92 @@ class HistoryPanel(QWidget):
         return super().focusNextPrevChild(forward)
 
     def _connect(self) -> None:
-        self._field.textChanged.connect(self._search_changed)
-        self._field.down_pressed.connect(self._enter_list)
+        self._field.textChanged.connect(self._on_search_changed)
+        self._field.down_pressed.connect(self._focus_list)
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)
         self._list.delete_wanted.connect(self._delete)
         self._list.menu_wanted.connect(self._open_item_menu)
-        self._list.delegate.commitData.connect(self._renamed)
-        self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._tell_again))
+        self._list.delegate.commitData.connect(self._commit_title)
+        self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
 
-    def _speak(self) -> None:
-        self._new.setText(tr("New conversation"))
-        self._new.setAccessibleName(tr("New conversation"))
-        self._more.set_icon("more", tr("Export and import"))
+    def _retranslate(self) -> None:
+        self._new_button.setText(tr("New conversation"))
+        self._new_button.setAccessibleName(tr("New conversation"))
+        self._menu_button.set_icon("more", tr("Export and import"))
         self._list.setAccessibleName(tr("Conversations"))
-        self._tell()
+        self._show_content()
 
-    # What the program says
+    # Called by the controller
 
     def show_sessions(self, sessions: tuple[Session, ...], current: str | None) -> None:
-        """Show these conversations, unless hits are shown; `current` is open."""
+        """Show these sessions, unless a search is active; `current` is the id of the open one."""
         self._sessions = sessions
         self._model.set_current(current)
         if not self._field.text().strip():
-            self._tell = self._tell_sessions
-            self._tell()
+            self._show_content = self._show_all_sessions
+            self._show_content()
 
     def show_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
-        """Show where `text` was found, if it is still looked for."""
+        """Show the hits for `text`, if that is still the search text."""
         if text == self._field.text().strip():
-            self._tell = partial(self._tell_hits, text, hits)
-            self._tell()
+            self._show_content = partial(self._show_all_hits, text, hits)
+            self._show_content()
 
     def search(self) -> None:
-        """Let the person type what is looked for."""
+        """Focus the search field and select its text."""
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 
     @property
     def field(self) -> QLineEdit:
-        """What is looked for."""
+        """The search field."""
         return self._field
 
     @property
     def view(self) -> QListView:
-        """The conversations, or hits."""
+        """The list of sessions or hits."""
         return self._list
 
-    def _tell_again(self) -> None:
-        self._tell()
+    def _show_content_again(self) -> None:
+        self._show_content()
 
-    def _tell_sessions(self) -> None:
-        self._show(grouped(self._sessions, datetime.now().astimezone().date()))
-        self._say("" if self._sessions else tr("What you talk about will be found here."))
+    def _show_all_sessions(self) -> None:
+        self._set_items(grouped(self._sessions, datetime.now().astimezone().date()))
+        self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
 
-    def _tell_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
-        self._show(list(hits))
-        self._say("" if hits else tr("Nothing was found for “{text}”.", text=text))
+    def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
+        self._set_items(list(hits))
+        self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
-    def _show(self, items: list[Item]) -> None:
-        """A title that is being changed is not taken away: it is shown when that is over."""
+    def _set_items(self, items: list[Item]) -> None:
+        """Show the items; does nothing while a title is edited, they are shown when its editor closes."""
         if self._list.is_editing:
             return
         before, row = self._model.item(self._list.currentIndex()), self._list.currentIndex().row()
         if self._model.show_items(items, {session.id: session.title for session in self._sessions}):
             self._list.setCurrentIndex(self._model.index_of(before, row))
 
-    def _say(self, words: str) -> None:
-        self._empty.setText(words)
-        self._empty.setVisible(bool(words))
+    def _set_empty_text(self, words: str) -> None:
+        self._empty_label.setText(words)
+        self._empty_label.setVisible(bool(words))
 
-    # What the person does
+    # User input
 
-    def _search_changed(self, text: str) -> None:
+    def _on_search_changed(self, text: str) -> None:
         if text.strip():
-            self._waiting.start()
+            self._search_timer.start()
         else:
-            self._waiting.stop()
+            self._search_timer.stop()
             self.searched.emit("")
 
-    def _enter_list(self) -> None:
-        first = next((row for row in range(self._model.rowCount()) if self._selectable(row)), None)
+    def _focus_list(self) -> None:
+        first = next((row for row in range(self._model.rowCount()) if self._is_selectable(row)), None)
         if first is not None:
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
             self._list.setCurrentIndex(self._model.index(first))
 
-    def _selectable(self, row: int) -> bool:
+    def _is_selectable(self, row: int) -> bool:
         return bool(self._model.flags(self._model.index(row)) & Qt.ItemFlag.ItemIsSelectable)
 
     def _choose(self, index: QModelIndex) -> None:
@@ -198,7 +209,7 @@ class HistoryPanel(QWidget):
         if isinstance(session := self._model.item(index), Session):
             self.delete_requested.emit(session.id)
 
-    def _renamed(self, editor: QWidget) -> None:
+    def _commit_title(self, editor: QWidget) -> None:
         session = self._model.item(self._list.currentIndex())
         if isinstance(session, Session) and isinstance(editor, QLineEdit):
             title = " ".join(editor.text().split())
@@ -226,24 +237,29 @@ class HistoryPanel(QWidget):
         menu = PopupMenu(self)
         menu.add("export", tr("Export all as JSON…"), lambda: self.export_requested.emit(None, ExportForm.JSON))
         menu.add("import", tr("Import…"), self.import_requested.emit)
-        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
+        menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height() + 2)))
 
 
 class _NewButton(QPushButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._tint()
+        self._update_icon()
 
-    def _tint(self) -> None:
+    def _update_icon(self) -> None:
         self.setIcon(icons.pixmap("new", theme.current().accent_text, 16, self.devicePixelRatioF()))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
-            self._tint()
+            self._update_icon()
         super().changeEvent(event)
 
 
 class _SearchField(QLineEdit):
+    """A search field with an icon and a clear button.
+
+    down_pressed: Emitted when the Down key is pressed.
+    """
+
     down_pressed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -252,29 +268,29 @@ class _SearchField(QLineEdit):
         self.setClearButtonEnabled(False)
         dress_field(self)
         self.setTextMargins(22, 0, 22, 0)
-        self._clear = IconButton("close", "", self, 20)
-        self._clear.clicked.connect(self.clear)
-        self._clear.hide()
-        self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
-        language.say(self, self._speak)
+        self._clear_button = IconButton("close", "", self, 20)
+        self._clear_button.clicked.connect(self.clear)
+        self._clear_button.hide()
+        self.textChanged.connect(lambda text: self._clear_button.setVisible(bool(text)))
+        language.say(self, self._retranslate)
 
-    def _speak(self) -> None:
+    def _retranslate(self) -> None:
         self.setPlaceholderText(tr("Search"))
         self.setAccessibleName(tr("Search all conversations"))
-        self._clear.set_icon("close", tr("Clear the search"))
+        self._clear_button.set_icon("close", tr("Clear the search"))
 
     def event(self, event: QEvent) -> bool:
-        """The window has an Esc of its own: while there is something to clear, it clears."""
+        """Handle Esc here, before the window's shortcut does, while there is text to clear."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            is_ours = event.key() == Qt.Key.Key_Escape and bool(self.text())
-            if is_ours:
+            clears_text = event.key() == Qt.Key.Key_Escape and bool(self.text())
+            if clears_text:
                 event.accept()
                 return True
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._clear.move(self.width() - 28, (self.height() - 20) // 2)
+        self._clear_button.move(self.width() - 28, (self.height() - 20) // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
@@ -290,6 +306,12 @@ class _SearchField(QLineEdit):
 
 
 class _List(QListView):
+    """The list view of sessions or hits.
+
+    delete_wanted: Emitted with the current index when Delete is pressed.
+    menu_wanted: Emitted with an index and a screen position when a context menu is requested.
+    """
+
     delete_wanted = Signal(QModelIndex)
     menu_wanted = Signal(QModelIndex, QPoint)
 
@@ -304,14 +326,14 @@ class _List(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._wants_menu)
+        self.customContextMenuRequested.connect(self._request_menu)
 
     @property
     def is_editing(self) -> bool:
-        """Whether a title is being changed."""
+        """Whether a title is being edited."""
         return self.state() == QAbstractItemView.State.EditingState
 
-    def _wants_menu(self, spot: QPoint) -> None:
+    def _request_menu(self, spot: QPoint) -> None:
         index = self.indexAt(spot)
         self.setCurrentIndex(index)
         self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
@@ -319,9 +341,9 @@ class _List(QListView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex | QPersistentModelIndex:
-        """The keys step over headings."""
+        """Skip headings when moving by keyboard."""
         index = super().moveCursor(action, modifiers)
-        step = -1 if action in _UPWARDS else 1
+        step = -1 if action in _UPWARD_MOVES else 1
         while index.isValid() and not self.model().flags(index) & Qt.ItemFlag.ItemIsSelectable:
             index = index.siblingAtRow(index.row() + step)
         return index if index.isValid() else self.currentIndex()

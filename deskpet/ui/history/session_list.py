@@ -1,4 +1,4 @@
-"""The list of conversations, and of the places that a search found, as a model and the delegate that paints it."""
+"""Item model and delegate for the list of sessions, or of search hits."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +17,7 @@ from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.words import later, tr
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-# Heights in text of the usual size.
+# Heights in logical pixels at the default text scale.
 ROW, HIT_ROW, HEADING = 38, 66, 30
 HIT_TITLE, HIT_LINE = 25, 17
 PAD = 12
@@ -26,7 +26,7 @@ UNTITLED = later("New conversation")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A word above the conversations of a time."""
+    """A heading above the sessions of a period."""
 
     words: str
 
@@ -35,7 +35,7 @@ Item = Session | SearchHit | Heading
 
 
 class SessionRole(IntEnum):
-    """What the delegate asks the model for besides the words."""
+    """Item data roles used by the delegate."""
 
     ITEM = Qt.ItemDataRole.UserRole + 1
     IS_CURRENT = Qt.ItemDataRole.UserRole + 2
@@ -43,7 +43,7 @@ class SessionRole(IntEnum):
 
 
 class SessionModel(QAbstractListModel):
-    """Conversations below headings, or hits."""
+    """Sessions below headings, or search hits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class SessionModel(QAbstractListModel):
         self._current: str | None = None
 
     def show_items(self, items: list[Item], titles: dict[str, str]) -> bool:
-        """Show these; `titles` names the conversations that hits are in, by their ids. Whether anything is new."""
+        """Replace the items; `titles` maps session ids to titles, for hits. Returns False if nothing changed."""
         if (items, titles) == (self._items, self._titles):
             return False
         self.beginResetModel()
@@ -61,7 +61,7 @@ class SessionModel(QAbstractListModel):
         return True
 
     def index_of(self, item: Item | None, row: int) -> QModelIndex:
-        """Where `item`, which was in `row`, is now; where it is gone, the one that stands there. None for no item."""
+        """Return the index of `item`, formerly in `row`; for a removed session that of the nearest, else invalid."""
         if isinstance(item, Session):
             found = [at for at, each in enumerate(self._items) if isinstance(each, Session) and each.id == item.id]
             near = [at for at, each in enumerate(self._items) if isinstance(each, Session)]
@@ -71,7 +71,7 @@ class SessionModel(QAbstractListModel):
         return self.index((found or near or [-1])[0])
 
     def set_current(self, session: str | None) -> None:
-        """Say which conversation is open."""
+        """Set the id of the open session."""
         self._current = session
         if self._items:
             self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
@@ -101,11 +101,11 @@ class SessionModel(QAbstractListModel):
             case SessionRole.IS_CURRENT:
                 found = is_session and item.id == self._current
             case SessionRole.TITLE:
-                found = self.title_of(item.session_id) if isinstance(item, SearchHit) else self._words(item)
+                found = self.title_of(item.session_id) if isinstance(item, SearchHit) else self._text_of(item)
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
-                found = self._words(item)
+                found = self._text_of(item)
             case Qt.ItemDataRole.AccessibleTextRole:
-                found = self._words(item)
+                found = self._text_of(item)
                 if is_session and item.is_pinned:
                     found = tr("{title}, pinned", title=found)
             case Qt.ItemDataRole.ToolTipRole:
@@ -114,7 +114,7 @@ class SessionModel(QAbstractListModel):
                 found = None
         return found
 
-    def _words(self, item: Item | None) -> str:
+    def _text_of(self, item: Item | None) -> str:
         match item:
             case Session():
                 return item.title or tr(UNTITLED)
@@ -127,18 +127,18 @@ class SessionModel(QAbstractListModel):
 
 
 def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
-    """Conversations below headings: pinned ones, then by when they went on last, the newest first."""
+    """Group sessions below headings: pinned ones, then by time of change, the newest first."""
     items: list[Item] = []
-    newest = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
-    for session in newest:
-        heading = Heading(tr("Pinned") if session.is_pinned else _time_of(session.changed_at, today))
+    ordered = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
+    for session in ordered:
+        heading = Heading(tr("Pinned") if session.is_pinned else _period(session.changed_at, today))
         if heading not in items:
             items.append(heading)
         items.append(session)
     return items
 
 
-def _time_of(seconds: float, today: date) -> str:
+def _period(seconds: float, today: date) -> str:
     when = local_time(seconds)
     if when is None:
         return tr("Earlier")
@@ -153,7 +153,7 @@ def _time_of(seconds: float, today: date) -> str:
 
 
 class SessionDelegate(QStyledItemDelegate):
-    """Paints headings, conversations and hits; a title is changed in its place."""
+    """Paints headings, sessions and hits, and edits titles in place."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         match index.data(SessionRole.ITEM):
@@ -170,19 +170,19 @@ class SessionDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         match index.data(SessionRole.ITEM):
             case Heading(words):
-                _paint_words(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
+                _paint_text(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
             case SearchHit() as hit:
-                _paint_ground(painter, rect, _state_of(option), is_current=False)
+                _paint_background(painter, rect, _state_of(option), is_current=False)
                 title = str(index.data(SessionRole.TITLE))
                 below = theme.scaled(HIT_TITLE)
                 line = QRectF(rect.left() + PAD, rect.top() + 5, rect.width() - 2 * PAD, below - 5)
-                _paint_words(painter, title, line, "text", theme.TEXT - 1, bold=True)
+                _paint_text(painter, title, line, "text", theme.TEXT - 1, bold=True)
                 _paint_snippet(painter, hit, rect.adjusted(PAD, below, -PAD, -2))
             case Session() as session:
                 is_current = bool(index.data(SessionRole.IS_CURRENT))
-                _paint_ground(painter, rect, _state_of(option), is_current=is_current)
+                _paint_background(painter, rect, _state_of(option), is_current=is_current)
                 room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
-                _paint_words(painter, session.title or tr(UNTITLED), room, "text", theme.TEXT - 1, bold=is_current)
+                _paint_text(painter, session.title or tr(UNTITLED), room, "text", theme.TEXT - 1, bold=is_current)
                 if session.is_pinned:
                     icons.paint(painter, "pin", "accent", QRectF(rect.right() - 28, rect.center().y() - 7, 14, 14))
             case _:
@@ -206,7 +206,7 @@ class SessionDelegate(QStyledItemDelegate):
         return editor
 
     def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
-        """It is asked for again whenever something about the list changes: what is typed by then stays."""
+        """Set the title to edit. Qt calls this again whenever the model changes: typed text is kept."""
         assert isinstance(editor, QLineEdit)
         if not editor.isModified():
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
@@ -217,7 +217,7 @@ class SessionDelegate(QStyledItemDelegate):
 
 
 def _rect_of(option: Any) -> Any:
-    """The stubs know an option's parent class only."""
+    """Return an option's rectangle: the stubs lack QStyleOption's fields."""
     return option.rect
 
 
@@ -225,7 +225,7 @@ def _state_of(option: Any) -> QStyle.StateFlag:
     return option.state
 
 
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, is_current: bool) -> None:
+def _paint_background(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, is_current: bool) -> None:
     look = theme.current()
     ground = rect.adjusted(0, 1, 0, -1)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -241,7 +241,7 @@ def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, i
         painter.drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
 
 
-def _paint_words(painter: QPainter, words: str, rect: QRectF, role: str, size: int, *, bold: bool) -> None:
+def _paint_text(painter: QPainter, words: str, rect: QRectF, role: str, size: int, *, bold: bool) -> None:
     font = theme.ui_font(size)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     painter.setFont(font)
@@ -252,14 +252,14 @@ def _paint_words(painter: QPainter, words: str, rect: QRectF, role: str, size: i
 
 
 def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
-    """Two lines of the words around a hit, what was searched for lit."""
+    """Paint two lines of a hit's snippet, with the found words highlighted."""
     look = theme.current()
     layout = QTextLayout(hit.snippet.replace("\n", " "), theme.ui_font(theme.SMALL))
     layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
-    lit = QTextCharFormat()
-    lit.setBackground(look.colour("selection"))
-    lit.setForeground(look.colour("text"))
-    layout.setFormats([_format_range(hit.snippet, start, end, lit) for start, end in hit.spans])
+    highlight = QTextCharFormat()
+    highlight.setBackground(look.colour("selection"))
+    highlight.setForeground(look.colour("text"))
+    layout.setFormats([_format_range(hit.snippet, start, end, highlight) for start, end in hit.spans])
     layout.beginLayout()
     for number in range(2):
         line = layout.createLine()

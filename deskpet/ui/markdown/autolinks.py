@@ -1,4 +1,4 @@
-"""Bare web addresses among the words become links, as people write them: `see https://example.org/a_b.`"""
+"""Autolinks: bare web addresses in text become links, as in `see https://example.org/a_b.`"""
 
 import re
 from typing import TYPE_CHECKING
@@ -8,24 +8,24 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
 _SCHEME = re.compile(r"(?<![A-Za-z0-9_])https?$")
-# Where no blank parts the words, the first of their letters or of their signs ends an address.
-_REST = re.compile(r"://[^\s<>\"`|\\\u2e80-\uffef]+")
-_NEVER_LAST = ".,;:!?'*_~"
+# CJK text has no blanks between words: its first letter or punctuation mark ends an address.
+_AFTER_SCHEME = re.compile(r"://[^\s<>\"`|\\\u2e80-\uffef]+")
+_TRAILING_PUNCTUATION = ".,;:!?'*_~"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
 def add_to(parser: "MarkdownIt") -> None:
-    """Let a parser know bare addresses."""
+    """Add the autolink rule to a parser."""
     parser.inline.ruler.before("escape", "address", _address)
 
 
 def _address(state: "StateInline", silent: bool) -> bool:
     if state.src[state.pos] != ":" or state.linkLevel > 0:
         return False
-    scheme, rest = _SCHEME.search(state.pending), _REST.match(state.src, state.pos, state.posMax)
+    scheme, rest = _SCHEME.search(state.pending), _AFTER_SCHEME.match(state.src, state.pos, state.posMax)
     if not scheme or not rest:
         return False
-    found = _without_end(rest[0])
+    found = _strip_trailing(rest[0])
     target = state.md.normalizeLink(scheme[0] + found)
     if len(found) <= len("://") or not state.md.validateLink(target):
         return False
@@ -38,12 +38,12 @@ def _address(state: "StateInline", silent: bool) -> bool:
     return True
 
 
-def _without_end(found: str) -> str:
-    """Without what belongs to the sentence around it: its stop, a bracket that was opened before."""
+def _strip_trailing(found: str) -> str:
+    """Strip trailing punctuation and unbalanced closing brackets, which belong to the surrounding sentence."""
     while found:
         last = found[-1]
         is_unopened = last in _BRACKETS and found.count(last) > found.count(_BRACKETS[last])
-        if last not in _NEVER_LAST and not is_unopened:
+        if last not in _TRAILING_PUNCTUATION and not is_unopened:
             break
         found = found[:-1]
     return found

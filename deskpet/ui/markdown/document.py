@@ -1,4 +1,4 @@
-"""A QTextDocument that grows with its text: as markdown, or as it was typed."""
+"""QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
 from collections.abc import Generator
@@ -14,19 +14,22 @@ from deskpet.ui.markdown.token_diff import is_same, top_level_blocks
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
 
-# Where QTextCursor.insertText begins a new block.
+# Characters at which QTextCursor.insertText begins a new block.
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
 
 
 class PlainDocument:
-    """A QTextDocument that shows text as it was typed."""
+    """A QTextDocument of plain text. Has the same methods as MarkdownDocument.
+
+    unchanged: position up to which the last `grow` left the document as it was.
+    """
 
     def __init__(self) -> None:
         self.document = QTextDocument()
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
         self._source: list[str] = []
-        self.unchanged = 0  # what is before this position was left as it was, when the text grew last
+        self.unchanged = 0
         self.rebuild()
 
     def feed(self, text: str) -> None:
@@ -34,20 +37,20 @@ class PlainDocument:
         self._insert(text)
 
     def finish(self) -> None:
-        """No more text will come."""
+        """Mark the end of the text; has no effect here."""
 
     def grow(self, text: str) -> None:
-        """Take more of the text, and show all of it."""
+        """Append text and show it at once."""
         self.unchanged = self.document.characterCount() - 1
         self.feed(text)
 
     def show_tail(self) -> None:
-        """All of the text is shown already."""
+        """Do nothing: all text is shown already."""
 
     def rebuild(self) -> None:
         self.document.setDefaultFont(theme.ui_font())
         self.document.clear()
-        QTextCursor(self.document).setBlockFormat(_line_form(goes_on=False))
+        QTextCursor(self.document).setBlockFormat(_line_format(goes_on=False))
         self._insert("".join(self._source))
 
     def _insert(self, text: str) -> None:
@@ -58,22 +61,22 @@ class PlainDocument:
         cursor.beginEditBlock()
         for number, line in enumerate(_LINE_ENDS.split(text)):
             if number:
-                cursor.insertBlock(_line_form(goes_on=False))
+                cursor.insertBlock(_line_format(goes_on=False))
             self._append(cursor, line, chars)
         cursor.endEditBlock()
 
     def _append(self, cursor: QTextCursor, line: str, chars: QTextCharFormat) -> None:
-        """Add to the last line; a block is never much longer than `LONGEST_LINE`."""
+        """Append to the last line; splits it into blocks of at most `LONGEST_LINE`."""
         while line:
             room = LONGEST_LINE - cursor.block().length() + 1
             if room <= 0:
-                cursor.insertBlock(_line_form(goes_on=True))
+                cursor.insertBlock(_line_format(goes_on=True))
                 continue
             cursor.insertText(line[:room], chars)
             line = line[room:]
 
 
-def _line_form(*, goes_on: bool) -> QTextBlockFormat:
+def _line_format(*, goes_on: bool) -> QTextBlockFormat:
     form = QTextBlockFormat()
     form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
     if goes_on:
@@ -83,17 +86,20 @@ def _line_form(*, goes_on: bool) -> QTextBlockFormat:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An outermost block, or a piece of open code, that is written."""
+    """A written top-level block, or a part of an open code block."""
 
     piece: Piece
-    place: WritePosition  # where it begins
-    closed: tuple[int, ...]  # the numbers of the code blocks in it
+    place: WritePosition  # writer state before it
+    closed: tuple[int, ...]  # numbers of the complete code blocks in it
 
 
 class MarkdownDocument:
-    """A QTextDocument that shows growing markdown: `grow` it, and `finish` it at the end.
+    """A QTextDocument of streamed markdown: call `grow` for each piece and `finish` at the end.
 
-    To `feed` it several times, and `show_tail` before it is painted, is the same.
+    Several `feed` calls, followed by `show_tail` before painting, have the same result.
+
+    generation: number of times the whole document was rewritten.
+    unchanged: position up to which the last change left the document as it was.
     """
 
     def __init__(self) -> None:
@@ -103,13 +109,13 @@ class MarkdownDocument:
         self.document.setIndentWidth(INDENT)
         self.document.setDefaultFont(theme.ui_font())
         self._source: list[str] = []
-        self._finished = False
-        self.generation = 0  # how often all of it was written again
-        self.unchanged = 0  # what is before this position was left as it was, when the text grew last
-        self._start({})
+        self._is_finished = False
+        self.generation = 0
+        self.unchanged = 0
+        self._reset({})
 
     def grow(self, text: str) -> None:
-        """Take more of the text, and show all of it."""
+        """Append text and show it at once."""
         self._source.append(text)
         final = self._splitter.feed(text)
         if self._splitter.stale:
@@ -120,58 +126,58 @@ class MarkdownDocument:
             self._write(final, self._splitter.tail())
 
     def feed(self, text: str) -> None:
-        """Take more of the text."""
+        """Append text and show its final blocks."""
         self._source.append(text)
         if final := self._splitter.feed(text):
             self._write(final)
 
     def finish(self) -> None:
-        """No more text will come."""
-        self._finished = True
+        """Mark the end of the text and show the rest as final."""
+        self._is_finished = True
         self._write(self._splitter.finish())
         if self._splitter.stale:
             self.rebuild()
 
     def show_tail(self) -> None:
-        """Bring the document up to date with all text so far."""
+        """Show all text, including the tail that may still change."""
         if self._splitter.stale:
             self.rebuild()
         self._write([], self._splitter.tail())
 
     def rebuild(self) -> None:
-        """Write everything again: a link got its target, or the theme changed."""
+        """Rewrite the document, after a link definition arrived or the theme changed."""
         self.generation += 1
         self.document.clear()
         self.document.setDefaultFont(theme.ui_font())
-        self._start(self._splitter.references)
+        self._reset(self._splitter.references)
         self._write(self._splitter.feed("".join(self._source)))
-        if self._finished:
+        if self._is_finished:
             self._write(self._splitter.finish())
 
-    def _start(self, references: dict[str, object]) -> None:
+    def _reset(self, references: dict[str, object]) -> None:
         self._splitter = Splitter(references)
         self._closed: list[int] = []
         self._writer = Writer(self.document, self._closed.append)
-        self._tail: list[_Part] = []  # what is written and may still change
+        self._tail: list[_Part] = []  # written parts that may still change
 
     def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
-        """Show what is final now, and what may still change behind it. What stands there already is left alone."""
+        """Show the final pieces and the tail behind them; keeps the unchanged part of the previous tail."""
         final = [part for piece in final for part in top_level_blocks(piece)]
         pieces = final if tail is None else [*final, *top_level_blocks(tail)]
-        with self._at_once():
+        with self._edit_block():
             parts = self._keep(pieces)
             for piece in pieces[len(parts) :]:
                 parts.append(self._append(piece))
         self._tail = parts[len(final) :]
-        # What may still change is not coloured.
+        # Highlight final code only.
         for part in parts[: len(final)]:
             if isinstance(part.piece, FenceOpened):
                 highlighting.prepare(part.piece.language)
             for number in part.closed:
-                highlighting.paint_later(self, number)
+                highlighting.highlight_later(self, number)
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
-        """What of the tail can stay as the first of these pieces, perhaps in other words; the rest is removed."""
+        """Return the parts of the tail that stay as the first pieces, amended if possible, and remove the others."""
         parts, old = list[_Part](), self._tail
         while len(parts) < min(len(old), len(pieces)) and is_same(old[len(parts)].piece, pieces[len(parts)]):
             parts.append(old[len(parts)])
@@ -195,8 +201,8 @@ class MarkdownDocument:
         return _Part(piece, place, tuple(self._closed))
 
     @contextmanager
-    def _at_once(self) -> Generator[None, None, None]:
-        """Lines are broken once, for all that is written meanwhile."""
+    def _edit_block(self) -> Generator[None, None, None]:
+        """Group changes into one edit block, so that Qt lays out the document once."""
         cursor = QTextCursor(self.document)
         cursor.beginEditBlock()
         yield

@@ -1,6 +1,6 @@
-"""Colours for code blocks that are complete, put on in short slices between frames: no flush waits for a lexer.
+"""Syntax highlighting of complete code blocks with Pygments, in short time slices between frames.
 
-Lexers are imported on a thread of their own, when the first fence of their language opens.
+Lexers are imported in a thread when the first fence of their language opens, so no flush waits for one.
 """
 
 import weakref
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from deskpet.ui.markdown.document import MarkdownDocument
 
-# A slice lasts so long, and as much time passes between two. Longer code stays in one colour.
+# Duration of a time slice in seconds, and the pause between two in milliseconds. Longer code is not highlighted.
 SLICE_S, PAUSE_MS = 0.003, 15
-MOST_CHARACTERS = 100_000
+MAX_CHARACTERS = 100_000
 _PLAIN = {"", "text", "txt", "plain", "plaintext", "console-output", "output"}
-# The first of these that a token's type, or the nearest above it, is found in.
+# Theme colour by token type; a type not listed here has the colour of its nearest listed ancestor.
 _ROLES = {
     "Token.Keyword": "code_keyword",
     "Token.Keyword.Constant": "code_number",
@@ -51,20 +51,20 @@ _ROLES = {
 
 
 def prepare(language: str) -> None:
-    """Code in this language will follow: its lexer is imported meanwhile."""
+    """Start importing the lexer of a language."""
     _lexer(language.lower())
 
 
-def paint_later(content: "MarkdownDocument", number: int) -> None:
-    """Colour the complete code block `number` of `content` as soon as there is time, as long as `content` lives."""
+def highlight_later(content: "MarkdownDocument", number: int) -> None:
+    """Queue the complete code block `number` of `content` for highlighting. Holds `content` weakly."""
     lines = code_lines(content.document, number)
     language = lines[0].blockFormat().stringProperty(Mark.LANGUAGE).lower() if lines else ""
     if language not in _PLAIN:
-        _queue().put(_Painting(content, number, language))
+        _queue().put(_HighlightJob(content, number, language))
 
 
-class _Painting:
-    """One code block on its way to colours."""
+class _HighlightJob:
+    """The highlighting job of one code block."""
 
     def __init__(self, content: "MarkdownDocument", number: int, language: str) -> None:
         self._content, self._number = weakref.ref(content), number
@@ -74,55 +74,55 @@ class _Painting:
 
     @property
     def is_ready(self) -> bool:
-        """Whether its lexer has been imported."""
+        """Whether the lexer has been imported."""
         return self._lexer.done()
 
     def step(self, until: float) -> bool:
-        """Go on until that moment; whether nothing is left to do."""
+        """Highlight lines until this `perf_counter` time. Returns True when the job is done."""
         content, lexer = self._content(), self._lexer.result()
         if content is None or lexer is None or content.generation != self._generation:
             return True
         if self._lines is None:
-            self._lines = self._begin(content.document, lexer)
-        coloured: list[QTextBlock] = []
+            self._lines = self._start_lines(content.document, lexer)
+        highlighted: list[QTextBlock] = []
         is_done = True
         for line in self._lines:
-            coloured.append(line)
+            highlighted.append(line)
             if perf_counter() >= until:
                 is_done = False
                 break
-        if coloured:
-            _mark_changed(content.document, coloured)
+        if highlighted:
+            _mark_changed(content.document, highlighted)
         return is_done
 
-    def _begin(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:
+    def _start_lines(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:
         lines = code_lines(document, self._number)
-        # A lexer looks for the end of a string on and on: one step of it can take as long as a line is.
-        is_short = sum(block.length() for block in lines) <= MOST_CHARACTERS and not any(map(goes_on, lines))
-        return _colour(lines, lexer) if is_short else iter(())
+        # A lexer may scan a whole line for the end of a string: one step takes time in proportion to the line.
+        is_short = sum(block.length() for block in lines) <= MAX_CHARACTERS and not any(map(goes_on, lines))
+        return _highlight(lines, lexer) if is_short else iter(())
 
 
 class _Queue:
-    """Paints one after the other, a slice at a time."""
+    """Runs the jobs in turn, one time slice at a time."""
 
     def __init__(self) -> None:
-        self._waiting: deque[_Painting] = deque()
+        self._jobs: deque[_HighlightJob] = deque()
         self._timer = QTimer(QCoreApplication.instance(), interval=PAUSE_MS)
-        self._timer.timeout.connect(self._slice)
+        self._timer.timeout.connect(self._run_slice)
 
-    def put(self, painting: _Painting) -> None:
-        self._waiting.append(painting)
+    def put(self, job: _HighlightJob) -> None:
+        self._jobs.append(job)
         self._timer.start()
 
-    def _slice(self) -> None:
+    def _run_slice(self) -> None:
         until = perf_counter() + SLICE_S
-        for _ in range(len(self._waiting)):
-            painting = self._waiting.popleft()
-            if not painting.is_ready or not painting.step(until):
-                self._waiting.append(painting)
+        for _ in range(len(self._jobs)):
+            job = self._jobs.popleft()
+            if not job.is_ready or not job.step(until):
+                self._jobs.append(job)
             if perf_counter() >= until:
                 break
-        if not self._waiting:
+        if not self._jobs:
             self._timer.stop()
 
 
@@ -132,16 +132,16 @@ def _queue() -> _Queue:
 
 
 @cache
-def _importer() -> DaemonExecutor:
+def _import_executor() -> DaemonExecutor:
     return DaemonExecutor(1)
 
 
 @cache
 def _lexer(language: str) -> "Future[Lexer | None]":
-    return _importer().submit(_imported, language)
+    return _import_executor().submit(_import_lexer, language)
 
 
-def _imported(language: str) -> "Lexer | None":
+def _import_lexer(language: str) -> "Lexer | None":
     from pygments.lexers import get_lexer_by_name  # pyright: ignore[reportUnknownVariableType]
     from pygments.util import ClassNotFound
 
@@ -151,11 +151,11 @@ def _imported(language: str) -> "Lexer | None":
         return None
 
 
-def _colour(lines: list[QTextBlock], lexer: "Lexer") -> Iterator[QTextBlock]:
-    """Colour the lines from the top, and give each."""
+def _highlight(lines: list[QTextBlock], lexer: "Lexer") -> Iterator[QTextBlock]:
+    """Highlight the lines from the top, yielding each one that is done."""
     ranges: list[QTextLayout.FormatRange] = []
     number = column = 0
-    for _, kind, value in lexer.get_tokens_unprocessed("".join(block.text() + "\n" for block in lines)):
+    for _, token_type, value in lexer.get_tokens_unprocessed("".join(block.text() + "\n" for block in lines)):
         for part_number, part in enumerate(value.split("\n")):
             if part_number:
                 lines[number].layout().setFormats(ranges)
@@ -164,7 +164,7 @@ def _colour(lines: list[QTextBlock], lexer: "Lexer") -> Iterator[QTextBlock]:
             if number >= len(lines):
                 return
             length = utf16(part)
-            if role := _role(kind):
+            if role := _role(token_type):
                 ranges.append(_range(column, length, role))
             column += length
 
@@ -180,13 +180,13 @@ def _range(start: int, length: int, role: str) -> QTextLayout.FormatRange:
 
 
 @cache
-def _role(kind: "TokenType") -> str:
-    """The theme's role for a kind of token; empty for what looks like all the rest."""
-    above: TokenType | None = kind
-    while above is not None:
-        if role := _ROLES.get(str(above)):
+def _role(token_type: "TokenType") -> str:
+    """Return the theme's colour role for a token type; empty for the default colour."""
+    ancestor: TokenType | None = token_type
+    while ancestor is not None:
+        if role := _ROLES.get(str(ancestor)):
             return role
-        above = above.parent
+        ancestor = ancestor.parent
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The words of one block: parsed inline markdown into text with formats."""
+"""Write the inline tokens of a block into a QTextDocument, as text with character formats."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,38 +19,38 @@ _TASK = re.compile(r"\[([ xX])\]\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
-    """What stays of a text that changes, and what comes behind it."""
+class _TextChange:
+    """A changed text, split into the unchanged beginning and the new end."""
 
     kept: str = ""
     new: str = ""
 
 
 class InlineWriter:
-    """Writes words at a cursor, in a format that the marks among them change."""
+    """Writes inline tokens at a cursor; markup tokens change the character format."""
 
     def __init__(self, cursor: QTextCursor, chars: QTextCharFormat, *, task_may_begin: bool = False) -> None:
-        """task_may_begin: a `[x]` before all other words is no word but the box of a task."""
+        """`chars` is the base format. task_may_begin: a leading `[ ]` or `[x]` is a task's check box."""
         self._cursor, self._formats = cursor, [chars]
-        self._look = theme.current()
-        self._begins_item = self._task_may_begin = task_may_begin
+        self._theme = theme.current()
+        self._is_item_start = self._task_may_begin = task_may_begin
         self._children: Sequence[Token] = ()
-        self._starts: list[int] = []  # where each child's words begin
+        self._starts: list[int] = []  # document position of each child
 
     def write(self, token: "Token") -> None:
-        """Write an inline token's words."""
+        """Write an inline token's children."""
         self._children = token.children or ()
         self._write(self._children)
 
     def amend(self, token: "Token") -> int | None:
-        """Write a token in place of the one written last, which ends the document: only the words that differ.
+        """Replace the last written token, which must end the document, rewriting only the text that differs.
 
-        The position of the first change. None, and nothing is changed, where the first words already differ.
+        Returns the position of the first change, or None without a change if the beginning already differs.
         """
         before, now = self._children, token.children or ()
         kept = common_prefix(before, now)
         start = self._starts[kept] if kept < len(before) else self._cursor.position()
-        rest = _rest(before[kept : kept + 1], now[kept : kept + 1], is_item=self._begins_item and not kept)
+        rest = _text_change(before[kept : kept + 1], now[kept : kept + 1], is_item=self._is_item_start and not kept)
         if rest is None:
             return None
         position = start + utf16(rest.kept)
@@ -113,7 +113,7 @@ class InlineWriter:
     def _emphasis(self, _: "Token") -> None:
         self._push(lambda form: form.setFontItalic(True))
 
-    def _struck(self, _: "Token") -> None:
+    def _strikethrough(self, _: "Token") -> None:
         self._push(lambda form: form.setFontStrikeOut(True))
 
     def _link(self, token: "Token") -> None:
@@ -122,7 +122,7 @@ class InlineWriter:
     def _as_link(self, form: QTextCharFormat, target: str) -> None:
         form.setAnchor(True)
         form.setAnchorHref(target)
-        form.setForeground(self._look.colour("link"))
+        form.setForeground(self._theme.colour("link"))
         form.setFontUnderline(True)
 
     def _pop(self, _: "Token") -> None:
@@ -133,11 +133,11 @@ class InlineWriter:
         font = theme.mono_font()
         form.setFontFamilies(font.families())
         form.setFontFixedPitch(True)
-        # In a heading they are as much larger as the words around them.
+        # Scale the monospace font with the surrounding text, for example in a heading.
         around = self._formats[-1].intProperty(QTextFormat.Property.FontPixelSize) or theme.ui_font().pixelSize()
         size = round(font.pixelSize() * around / theme.ui_font().pixelSize())
         form.setProperty(QTextFormat.Property.FontPixelSize, size)
-        form.setForeground(self._look.colour("code_text"))
+        form.setForeground(self._theme.colour("code_text"))
         form.setProperty(Mark.CODE_SPAN, True)
         self._cursor.insertText(token.content, form)
         block = self._cursor.blockFormat()
@@ -145,7 +145,7 @@ class InlineWriter:
         self._cursor.setBlockFormat(block)
 
     def _image(self, token: "Token") -> None:
-        """Pictures in an answer are never fetched: they are links."""
+        """Write a picture as a link: pictures in an answer are never fetched."""
         form = QTextCharFormat(self._formats[-1])
         self._as_link(form, str(token.attrs.get("src", "")))
         self._cursor.insertText(token.content or str(token.attrs.get("src", "")), form)
@@ -158,7 +158,7 @@ class InlineWriter:
         "code_inline": _code_span,
         "strong_open": _strong,
         "em_open": _emphasis,
-        "s_open": _struck,
+        "s_open": _strikethrough,
         "link_open": _link,
         "strong_close": _pop,
         "em_close": _pop,
@@ -168,8 +168,11 @@ class InlineWriter:
     }
 
 
-def _rest(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -> _Rest | None:
-    """How a text becomes another one. At an item's beginning both must be the same task, or none."""
+def _text_change(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -> _TextChange | None:
+    """Return how to change one text into the other, or None if it must be rewritten.
+
+    At the beginning of a list item, both need the same task box, or none.
+    """
     if before and now and before[0].type == now[0].type == "text":
         texts = before[0].content, now[0].content
         tasks = [_TASK.match(text) if is_item else None for text in texts]
@@ -177,15 +180,15 @@ def _rest(before: "Sequence[Token]", now: "Sequence[Token]", *, is_item: bool) -
         if marks[0] != marks[1]:
             return None
         old, new = (text.removeprefix(mark) for text, mark in zip(texts, marks, strict=True))
-        kept = _beginning(old, new)
+        kept = _common_prefix(old, new)
         if kept or not is_item:
-            return _Rest(kept, new[len(kept) :])
+            return _TextChange(kept, new[len(kept) :])
         return None
-    return None if is_item else _Rest()
+    return None if is_item else _TextChange()
 
 
-def _beginning(old: str, new: str) -> str:
-    """What both texts begin with. Most often it is all of the old one."""
+def _common_prefix(old: str, new: str) -> str:
+    """Return the common prefix of two texts, most often all of the old one."""
     if new.startswith(old):
         return old
     low, high = 0, min(len(old), len(new))

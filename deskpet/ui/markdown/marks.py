@@ -1,37 +1,38 @@
-"""What a document's writer leaves for the view that paints it: marks on blocks and words, and measures for both."""
+"""Custom format properties that the writer sets for the view, layout measures, and queries on written documents."""
 
 from collections.abc import Iterator
 from enum import IntEnum
 
 from PySide6.QtGui import QTextBlock, QTextDocument, QTextFormat, QTextFragment
 
+# In logical pixels.
 LINE_HEIGHT, CODE_LINE_HEIGHT = 21, 19
 INDENT = 22
 QUOTE_STEP = 14
 CODE_PAD, CODE_HEAD, CODE_FOOT = 10, 22, 14
-# A line that is longer goes on in a block of its own: a block is laid out as a whole whenever it grows.
+# Maximum characters per text block; longer lines are split, because Qt lays out a whole block when it grows.
 LONGEST_LINE = 2_000
 
 
 class Mark(IntEnum):
-    """Properties of block and character formats that the view paints."""
+    """Custom properties of block, character and table formats, painted by the view."""
 
     CODE = QTextFormat.Property.UserProperty + 1  # the number of the code block, from 1
     LANGUAGE = QTextFormat.Property.UserProperty + 2
-    QUOTE = QTextFormat.Property.UserProperty + 3  # how deep
-    QUOTE_LEFTS = QTextFormat.Property.UserProperty + 11  # where each level's bar is, parted by blanks
+    QUOTE = QTextFormat.Property.UserProperty + 3  # nesting depth
+    QUOTE_LEFTS = QTextFormat.Property.UserProperty + 11  # x of each level's bar, separated by blanks
     RULE = QTextFormat.Property.UserProperty + 4
     HAS_CODE_SPAN = QTextFormat.Property.UserProperty + 5
     CODE_SPAN = QTextFormat.Property.UserProperty + 6
     BULLET = QTextFormat.Property.UserProperty + 7
     TASK = QTextFormat.Property.UserProperty + 8  # 1 open, 2 done
-    COLUMNS = QTextFormat.Property.UserProperty + 10  # of a table: each column's least width and the one it would like
-    SPACER = QTextFormat.Property.UserProperty + 9  # nothing is in it: a table needs it
+    COLUMNS = QTextFormat.Property.UserProperty + 10  # of a table: `minimum:preferred` width per column
+    SPACER = QTextFormat.Property.UserProperty + 9  # empty block that Qt requires beside a table
     GOES_ON = QTextFormat.Property.UserProperty + 12  # the block continues the line of the one before
 
 
 def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
-    """The lines of the code block `number`, from the top."""
+    """Return the text blocks of code block `number`, from the top."""
     lines: list[QTextBlock] = []
     block = document.lastBlock()
     while block.isValid():
@@ -45,23 +46,23 @@ def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
 
 
 def code_of(document: QTextDocument, number: int) -> str:
-    """The text of the code block `number`."""
+    """Return the text of code block `number`."""
     lines = code_lines(document, number)
-    return "".join(_line_end(block) + block.text() for block in lines).removeprefix("\n")
+    return "".join(_line_separator(block) + block.text() for block in lines).removeprefix("\n")
 
 
 def goes_on(block: QTextBlock) -> bool:
-    """Whether a block continues the line of the one before, so that no line ends between them."""
+    """Whether a block continues the line of the previous block."""
     return block.blockFormat().boolProperty(Mark.GOES_ON)
 
 
-def _line_end(block: QTextBlock) -> str:
-    """What stands between a block and the one before."""
+def _line_separator(block: QTextBlock) -> str:
+    """Return the line end between a block and the previous one."""
     return "" if goes_on(block) else "\n"
 
 
 def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
-    """The number and the language of each code block, from the top."""
+    """Return number and language of each code block, from the top."""
     found: dict[int, str] = {}
     block = document.begin()
     while block.isValid():
@@ -73,7 +74,7 @@ def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
 
 
 def link_words(block: QTextBlock, target: str, position: int) -> str:
-    """The words of the link to `target` in a block that are nearest to a position of the document."""
+    """Return the text of the link to `target` in a block that is nearest to a document position."""
     words, found = "", ""
     for fragment in _fragments(block):
         words = words + fragment.text() if fragment.charFormat().anchorHref() == target else ""
@@ -84,29 +85,29 @@ def link_words(block: QTextBlock, target: str, position: int) -> str:
 
 
 def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
-    """The parts of a block that have one format each."""
+    """Yield the fragments of a block, each with one character format."""
     part = block.begin()
     while not part.atEnd():
         yield part.fragment()
         part += 1
 
 
-def links_of(document: QTextDocument, most: int, most_blocks: int = 500) -> list[tuple[str, str]]:
-    """The first links of a document, each with its target and its words; looks into the first blocks only."""
+def links_of(document: QTextDocument, max_links: int, max_blocks: int = 500) -> list[tuple[str, str]]:
+    """Return target and text of the first `max_links` links, looking into the first `max_blocks` blocks."""
     found: dict[str, str] = {}
     block = document.begin()
-    for _ in range(most_blocks):
-        if not block.isValid() or len(found) >= most:
+    for _ in range(max_blocks):
+        if not block.isValid() or len(found) >= max_links:
             break
         for fragment in _fragments(block):
             if target := fragment.charFormat().anchorHref():
                 found.setdefault(target, link_words(block, target, fragment.position()))
         block = block.next()
-    return list(found.items())[:most]
+    return list(found.items())[:max_links]
 
 
 def last_with_words(document: QTextDocument) -> QTextBlock:
-    """The block in which the document is being written: behind a table there is one that nothing is in."""
+    """Return the last block that is not just the empty one after a table."""
     block = document.lastBlock()
     if block.blockFormat().boolProperty(Mark.SPACER):
         while not block.text() and block.previous().isValid():
@@ -115,5 +116,5 @@ def last_with_words(document: QTextDocument) -> QTextBlock:
 
 
 def utf16(text: str) -> int:
-    """How many positions a text takes in a QTextDocument."""
+    """Return the length of a text in UTF-16 code units, the positions of a QTextDocument."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2

@@ -1,6 +1,6 @@
-r"""Mathematics as its source: between dollars, `\(` and `\)`, or `\[` and `\]` every sign stands as it was written.
+r"""markdown-it rules for mathematics: the source between `$`, `$$`, `\(` `\)` or `\[` `\]` is kept verbatim.
 
-Without these rules an underscore would be emphasis, a lone `=` a heading, and the backslashes would be gone.
+Without these rules, underscores would become emphasis, a lone `=` a heading, and backslashes would be dropped.
 """
 
 import re
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
 _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
-_OF_LINES = {"$$", "\\["}
-# As pandoc has it: what is paid in dollars has a blank behind the sign that would open it, or a digit behind the other.
+_BLOCK_DELIMITERS = {"$$", "\\["}
+# Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one.
 _SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])")
 
 
 def add_to(parser: "MarkdownIt") -> None:
-    """Let a parser know mathematics: a token `maths` among the words, with its source."""
-    parser.inline.ruler.before("escape", "maths", _among_words)
-    parser.block.ruler.before("blockquote", "maths", _on_its_own, {"alt": ["paragraph", "reference", "blockquote"]})
+    """Add the rules to a parser; they create inline tokens `maths` with the source as content."""
+    parser.inline.ruler.before("escape", "maths", _parse_inline)
+    parser.block.ruler.before("blockquote", "maths", _parse_block, {"alt": ["paragraph", "reference", "blockquote"]})
 
 
-def _among_words(state: "StateInline", silent: bool) -> bool:
+def _parse_inline(state: "StateInline", silent: bool) -> bool:
     source, start = state.src, state.pos
     if source[start] not in "$\\":
         return False
     if closing := _PAIRS.get(source[start : start + 2]):
-        # Something stands between them.
+        # Requires at least one character between the delimiters.
         end = source.find(closing, start + 3, state.posMax) + len(closing)
         is_whole = end > len(closing)
     else:
@@ -40,17 +40,17 @@ def _among_words(state: "StateInline", silent: bool) -> bool:
     return is_whole
 
 
-def _on_its_own(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
-    """Lines from one that opens a formula to the one that closes it, or else to a blank one: no other block in them.
+def _parse_block(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
+    """Parse a display formula, from its opening line to its closing line or the next blank line, as a paragraph.
 
-    Where the block ends depends on the lines up to there alone, as with every other.
+    The end depends only on the lines up to there, as for every CommonMark block.
     """
     first = _line(state, start)
-    if first[:2] not in _OF_LINES or state.is_code_block(start):
+    if first[:2] not in _BLOCK_DELIMITERS or state.is_code_block(start):
         return False
     if silent:
-        # Within a paragraph only a line of its own begins one.
-        return first in _OF_LINES
+        # Only a line with nothing but the delimiter interrupts a paragraph.
+        return first in _BLOCK_DELIMITERS
     closing = _PAIRS[first[:2]]
     last, is_open = start, not (len(first) > 2 and first.endswith(closing))
     while is_open and last + 1 < end and not state.isEmpty(last + 1) and state.sCount[last + 1] >= state.blkIndent:

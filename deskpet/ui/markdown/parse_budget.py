@@ -1,4 +1,4 @@
-"""How much work a text makes: markers and line ends cost more than letters, so both are counted.
+"""Estimate the cost of parsing and laying out a text, to bound the work of one step on the GUI thread.
 
 A parser, a layout and a painter spend their time per block, per cell and per marker. Limits in characters alone
 would let 4 KB of one-letter list items or table cells hold the GUI thread for a tenth of a second.
@@ -23,17 +23,17 @@ _COSTS = {
     "](": 5,
 }
 WORK = 2_000
-"""The most work that is done in one step; ordinary prose of 4 KB makes a tenth of it."""
+"""Maximum work of one step; ordinary prose of 4 KB takes a tenth of it."""
 
 
 def work(text: str) -> int:
-    """The work that a text makes beside its length, in units of about ten microseconds."""
+    """Estimate the work for the markers in a text, in units of about ten microseconds."""
     return sum(cost * text.count(mark) for mark, cost in _COSTS.items())
 
 
-def reach(text: str, characters: int, most: int = WORK) -> int:
-    """How many characters from the beginning stay within both limits; at least one, unless the text is empty."""
+def reach(text: str, characters: int, max_work: int = WORK) -> int:
+    """Return the length of the longest prefix within both limits; at least 1 unless the text is empty."""
     longest = min(len(text), characters)
-    if work(text[:longest]) <= most:
+    if work(text[:longest]) <= max_work:
         return longest
-    return max(bisect_right(range(1, longest + 1), most, key=lambda end: work(text[:end])), 1)
+    return max(bisect_right(range(1, longest + 1), max_work, key=lambda end: work(text[:end])), 1)

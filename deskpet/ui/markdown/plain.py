@@ -1,4 +1,4 @@
-"""What is shown as plain text, to be copied: lists keep their marks, tables their columns, paragraphs stay apart."""
+"""Convert a selection to plain text for copying, with list markers, tab-separated cells and paragraph gaps."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,38 +12,40 @@ _RULE = "---"
 _BOXES = {1: "[ ] ", 2: "[x] "}
 
 
-def plain(selection: QTextCursor, most: int | None = None) -> str:
-    """The text between the ends of `selection`; of a long one the first `most` characters, and perhaps some more."""
+def plain(selection: QTextCursor, max_length: int | None = None) -> str:
+    """Return the selected text; stops after the block that reaches `max_length` characters."""
     if selection.hasComplexSelection():
-        return _cells(selection)
+        return _selected_cells(selection)
     text, length = list[str](), 0
     for piece in _pieces(selection):
         text.append(piece)
         length += len(piece)
-        if most is not None and length >= most:
+        if max_length is not None and length >= max_length:
             break
     return "".join(text)
 
 
 def _pieces(selection: QTextCursor) -> Iterator[str]:
-    """The blocks' texts, each after what parts it from the one before."""
+    """Yield the separators and the texts of the blocks."""
     document, start, end = selection.document(), selection.selectionStart(), selection.selectionEnd()
     block = document.findBlock(start)
     is_within_one = end < block.position() + block.length()
     before = QTextBlock()
     while block.isValid() and block.position() <= end:
         if not _is_spacer(block):
-            yield _between(before, block) if before.isValid() else ""
+            yield _separator(before, block) if before.isValid() else ""
             first, last = max(start - block.position(), 0), end - block.position()
-            mark = "" if is_within_one or first else _mark(block)
+            mark = "" if is_within_one or first else _list_marker(block)
             mark += _RULE if block.blockFormat().boolProperty(Mark.RULE) else ""
-            yield mark + _spoken(block.text().encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", "replace"))
+            yield mark + _normalized(
+                block.text().encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", "replace")
+            )
             before = block
         block = block.next()
 
 
-def _between(before: QTextBlock, block: QTextBlock) -> str:
-    """What parts two neighbours: cells stand side by side, lines below each other, paragraphs apart."""
+def _separator(before: QTextBlock, block: QTextBlock) -> str:
+    """Return the separator of two blocks: tab, line feed or blank line; empty for a continued line."""
     if goes_on(block):
         return ""
     here, there = _table_of(before), _table_of(block)
@@ -54,8 +56,8 @@ def _between(before: QTextBlock, block: QTextBlock) -> str:
     return "\n\n" if is_apart else "\n"
 
 
-def _mark(block: QTextBlock) -> str:
-    """What stands before a list's item."""
+def _list_marker(block: QTextBlock) -> str:
+    """Return the marker of a list item, indented by its level; empty outside lists."""
     its_list = block.textList()
     if not its_list:
         return ""
@@ -65,10 +67,10 @@ def _mark(block: QTextBlock) -> str:
     return "   " * (its_list.format().indent() - 1) + mark + _BOXES.get(form.intProperty(Mark.TASK), "")
 
 
-def _cells(selection: QTextCursor) -> str:
-    """Of a table whole cells are selected."""
+def _selected_cells(selection: QTextCursor) -> str:
+    """Return the selected cells of a table; a selection of several cells covers whole ones."""
     table = selection.currentTable()
-    # The stubs know no type for what Qt gives.
+    # The stubs lack the type of this tuple.
     found: Any = selection.selectedTableCells()
     first_row, rows, first_column, columns = found
     return "\n".join(
@@ -78,7 +80,7 @@ def _cells(selection: QTextCursor) -> str:
 
 
 def _cell(table: QTextTable, row: int, column: int) -> str:
-    return _spoken(table.cellAt(row, column).firstCursorPosition().block().text())
+    return _normalized(table.cellAt(row, column).firstCursorPosition().block().text())
 
 
 def _table_of(block: QTextBlock) -> QTextTable | None:
@@ -86,9 +88,9 @@ def _table_of(block: QTextBlock) -> QTextTable | None:
 
 
 def _is_spacer(block: QTextBlock) -> bool:
-    """Whether it only stands before or behind a table, which Qt wants."""
+    """Whether the block is an empty one that Qt requires before and after a table."""
     return block.blockFormat().boolProperty(Mark.SPACER)
 
 
-def _spoken(text: str) -> str:
+def _normalized(text: str) -> str:
     return text.replace("\xa0", " ").replace("\u2028", "\n")

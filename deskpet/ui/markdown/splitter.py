@@ -1,7 +1,8 @@
-"""Growing markdown, cut into pieces that never change again and a short live tail: no step depends on the length.
+"""Incremental markdown parsing: split streamed text into final pieces and a short tail that may still change.
 
-CommonMark's blocks depend on the lines before them only, so every block but the last of the complete lines is
-final. A fence is final line by line. A block longer than `CAP` is cut where it hurts least.
+The cost of a step does not depend on the text's length. A CommonMark block depends only on the lines before it, so
+all blocks of the complete lines are final, except the last. A fence is final line by line. A block longer than `CAP`
+is cut, preferably between rows, items or words.
 """
 
 import re
@@ -17,19 +18,19 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 CAP = 4096
-# A list with a single item, or a quote, may hold an open fence: it gets more room before it is cut.
+# Limit in characters for a list with a single item or a quote, which may hold an open fence.
 HARD_CAP = 4 * CAP
-# So much text, in characters and in work, is shown again for a link whose target comes later.
-_SHOWN_AGAIN, _SHOWN_AGAIN_WORK = 6 * CAP, 2 * WORK
+# Maximum text, in characters and in units of work, that is parsed again for a late link definition.
+_MAX_REPARSED, _MAX_REPARSED_WORK = 6 * CAP, 2 * WORK
 
 _LABEL = re.compile(r"\[([^\[\]]{1,200})\]")
-_ONLY_MARKS = re.compile(r"[\s>]*+[-=*_+#`~|:\\\[!]*+\s*+")
+_ONLY_MARKERS = re.compile(r"[\s>]*+[-=*_+#`~|:\\\[!]*+\s*+")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Whole markdown blocks, parsed."""
+    """Tokens of complete top-level blocks."""
 
     tokens: "tuple[Token, ...]"
 
@@ -43,7 +44,7 @@ class FenceOpened:
 
 @dataclass(frozen=True, slots=True)
 class FenceGrew:
-    """More of the open fence's code; its lines end with a line feed."""
+    """More code of the open fence; complete lines end with a line feed."""
 
     text: str
 
@@ -65,20 +66,21 @@ class _Fence:
 
 @cache
 def parser() -> "MarkdownIt":
-    """CommonMark with tables, strikethrough, bare addresses and mathematics as its source, raw HTML off."""
+    """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks and verbatim math."""
     from markdown_it import MarkdownIt
 
-    known = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    math.add_to(known)
-    autolinks.add_to(known)
-    return known
+    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    math.add_to(markdown)
+    autolinks.add_to(markdown)
+    return markdown
 
 
 class Splitter:
-    """Takes markdown as it comes and gives out what is final; `tail` is what may still change.
+    """Takes streamed markdown and returns its final pieces; `tail` returns the rest, which may still change.
 
-    `stale` turns true when a link definition arrives that words already given out are waiting for: feed the
-    whole text again to a `Splitter(references)` to see them as links. In a long text such words stay as they are.
+    references: the link definitions so far, in markdown-it's form.
+    stale: True after a link definition that earlier text refers to: feed the whole text to a new
+        `Splitter(references)` to get the links. Is not set for long texts, whose references stay plain text.
     """
 
     def __init__(self, references: dict[str, object] | None = None) -> None:
@@ -86,47 +88,47 @@ class Splitter:
         self.stale = False
         self._tail = ""
         self._table_head = ""
-        self._checked = 0
+        self._parsed_length = 0
         self._limit = CAP
         self._fence: _Fence | None = None
-        self._wanted: set[str] = set()
-        self._parsed: list[Token] = []  # the complete lines, as they were parsed last
-        self._given_out = self._work_given_out = 0
-        self._carriage_return = False
-        self._shown: tuple[str, tuple[Token, ...]] = "", ()  # the tail's source and tokens, as they were shown last
+        self._missing_labels: set[str] = set()
+        self._line_tokens: list[Token] = []  # tokens of the complete lines, as last parsed
+        self._final_length = self._final_work = 0
+        self._has_carriage_return = False
+        self._tail_tokens: tuple[str, tuple[Token, ...]] = "", ()  # source and tokens of the tail, as last returned
 
     def feed(self, text: str) -> list[Piece]:
-        """What became final with this text."""
-        text = ("\r" if self._carriage_return else "") + text
-        self._carriage_return = text.endswith("\r")
+        """Take more text; returns the pieces that became final."""
+        text = ("\r" if self._has_carriage_return else "") + text
+        self._has_carriage_return = text.endswith("\r")
         text = text.removesuffix("\r").replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
         self._tail += text
         return self._advance()
 
     def finish(self) -> list[Piece]:
-        """All that is left: no more text will come."""
-        if self._carriage_return or (self._tail and not self._tail.endswith("\n")):
+        """Return the remaining pieces at the end of the text."""
+        if self._has_carriage_return or (self._tail and not self._tail.endswith("\n")):
             self._tail += "\n"
         pieces = self._advance()
         if self._fence:
             pieces.append(FenceClosed())
         elif self._tail:
-            pieces.append(self._frozen(self._table_head + self._tail))
+            pieces.append(self._final_blocks(self._table_head + self._tail))
         self._tail, self._fence = "", None
         return pieces
 
     def tail(self) -> Piece | None:
-        """What may still change, as it is shown meanwhile: open marks closed, lone marks left out."""
+        """Return the unfinished rest for display, with open markers closed and lone ones left out, or None."""
         before, line_feed, line = self._tail.rpartition("\n")
         if self._fence:
             marks = self._fence.at_line_start and not line.strip(" " + self._fence.marker[0])
             return FenceGrew(line) if line and not marks else None
-        shown = before + line_feed if _ONLY_MARKS.fullmatch(line) else self._tail
+        shown = before + line_feed if _ONLY_MARKERS.fullmatch(line) else self._tail
         if not shown.strip():
             return None
-        source = self._table_head + _healed(shown)
-        self._shown = source, tuple(_parsed(source, dict(self.references)))
-        return Blocks(self._shown[1])
+        source = self._table_head + _close_markers(shown)
+        self._tail_tokens = source, tuple(_parse(source, dict(self.references)))
+        return Blocks(self._tail_tokens[1])
 
     def _advance(self) -> list[Piece]:
         pieces: list[Piece] = []
@@ -140,82 +142,82 @@ class Splitter:
         start, closed = 0, False
         while not closed and (end := self._tail.find("\n", start) + 1):
             line = self._tail[start:end]
-            closed = fence.at_line_start and _closes(line, fence.marker)
+            closed = fence.at_line_start and _is_closing_fence(line, fence.marker)
             if not closed:
-                grown.append(_unindented(line, fence))
+                grown.append(_remove_indent(line, fence))
             fence.at_line_start, start = True, end
         self._tail = self._tail[start:]
         while not closed and len(self._tail) >= CAP:
-            grown.append(_unindented(self._tail[:CAP], fence))
+            grown.append(_remove_indent(self._tail[:CAP], fence))
             fence.at_line_start, self._tail = False, self._tail[CAP:]
         if grown:
             pieces.append(FenceGrew("".join(grown)))
         if closed:
             pieces.append(FenceClosed())
-            self._fence, self._checked = None, 0
+            self._fence, self._parsed_length = None, 0
         return closed
 
     def _step_blocks(self, pieces: list[Piece]) -> bool:
         end = reach(self._tail, self._limit)
-        # One character more tells a text that exactly fills the room from one that goes on.
+        # A text that exactly fills the work limit is not full: only one more character shows that it goes on.
         is_full = end < len(self._tail) or end >= self._limit
         window = self._tail[: self._tail.rfind("\n", 0, end) + 1]
-        if len(window) <= self._checked and not is_full:
+        if len(window) <= self._parsed_length and not is_full:
             return False
-        self._checked = len(window)
-        tops = self._tops(window)
-        if len(tops) > 1:
-            self._freeze(pieces, self._offset(window, _cut_line(tops, self._table_head + window)))
-        elif tops and tops[0].type == "fence":
-            self._open_fence(pieces, tops[0], window)
+        self._parsed_length = len(window)
+        top_level = self._top_level_tokens(window)
+        if len(top_level) > 1:
+            self._finalize(pieces, self._offset(window, _cut_line(top_level, self._table_head + window)))
+        elif top_level and top_level[0].type == "fence":
+            self._open_fence(pieces, top_level[0], window)
         elif is_full:
-            return self._force(pieces, tops, window, end)
+            return self._cut_long_block(pieces, top_level, window, end)
         else:
             return False
         return True
 
-    def _tops(self, window: str) -> "list[Token]":
-        """The outermost blocks of some complete lines; link definitions among them are noted."""
+    def _top_level_tokens(self, window: str) -> "list[Token]":
+        """Parse complete lines and return their top-level block tokens; records link definitions."""
         tokens: list[Token] = []
-        known = len(self.references)
+        old_count = len(self.references)
         parser().block.parse(self._table_head + window, parser(), {"references": self.references}, tokens)
-        self._note_definitions(known)
-        self._parsed = tokens
+        self._update_stale(old_count)
+        self._line_tokens = tokens
         return [token for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
 
-    def _note_definitions(self, known: int) -> None:
-        """Turn stale if there are more than the `known` definitions now, and a short text waits for one of them."""
-        is_short = self._given_out <= _SHOWN_AGAIN and self._work_given_out <= _SHOWN_AGAIN_WORK
-        if is_short and len(self.references) > known and not self._wanted.isdisjoint(self.references):
+    def _update_stale(self, old_count: int) -> None:
+        """Set `stale` if there are more than `old_count` definitions now and a short text refers to one of them."""
+        is_short = self._final_length <= _MAX_REPARSED and self._final_work <= _MAX_REPARSED_WORK
+        if is_short and len(self.references) > old_count and not self._missing_labels.isdisjoint(self.references):
             self.stale = True
 
     def _offset(self, window: str, line: int) -> int:
-        """Where `line` of the parsed text begins in the window."""
+        """Return the offset in the window of a line of the parsed text."""
         skipped = self._table_head.count("\n")
         return sum(map(len, _lines(window)[: line - skipped]))
 
-    def _freeze(self, pieces: list[Piece], end: int) -> None:
-        # Without a row of its own a table's head would only be repeated.
+    def _finalize(self, pieces: list[Piece], end: int) -> None:
+        # Without a row, a piece with the repeated table header would be superfluous.
         if end:
-            pieces.append(self._frozen(self._table_head + self._tail[:end]))
+            pieces.append(self._final_blocks(self._table_head + self._tail[:end]))
         self._tail, self._table_head = self._tail[end:], ""
-        self._checked, self._limit = 0, CAP
+        self._parsed_length, self._limit = 0, CAP
 
-    def _frozen(self, source: str) -> Blocks:
+    def _final_blocks(self, source: str) -> Blocks:
         from markdown_it.common.utils import normalizeReference
 
-        known = len(self.references)
-        tokens = self._as_shown(source) or _parsed(source, self.references)
-        self._note_definitions(known)
-        self._given_out += len(source)
-        self._work_given_out += work(source)
+        old_count = len(self.references)
+        tokens = self._reused_tokens(source) or _parse(source, self.references)
+        self._update_stale(old_count)
+        self._final_length += len(source)
+        self._final_work += work(source)
         labels = {normalizeReference(label) for label in _LABEL.findall(source)}
-        self._wanted |= labels - self.references.keys()
+        self._missing_labels |= labels - self.references.keys()
         return Blocks(tuple(tokens))
 
-    def _as_shown(self, source: str) -> "tuple[Token, ...]":
-        """The tokens of a paragraph without links that is final as it was shown: no need to parse it again."""
-        shown, tokens = self._shown
+    def _reused_tokens(self, source: str) -> "tuple[Token, ...]":
+        """Return the tail's tokens if `source` is the same paragraph without links, which saves parsing it again."""
+        shown, tokens = self._tail_tokens
         is_paragraph = len(tokens) == 3 and tokens[0].type == "paragraph_open" and "[" not in source
         return tokens if is_paragraph and shown.rstrip("\n") == source.rstrip("\n") else ()
 
@@ -228,15 +230,15 @@ class Splitter:
         self._fence = _Fence(token.markup, len(opening) - len(opening.lstrip(" ")))
         self._tail, self._table_head = self._tail[end:], ""
 
-    def _force(self, pieces: list[Piece], tops: "list[Token]", window: str, reached: int) -> bool:
-        """Cut a block that is longer than `CAP`, of which `reached` characters can be taken in at once.
+    def _cut_long_block(self, pieces: list[Piece], top_level: "list[Token]", window: str, max_length: int) -> bool:
+        """Cut a block that is longer than `CAP`, after at most `max_length` characters.
 
-        Depends on the text alone, never on how it was cut on its way.
+        The cut depends only on the text, never on how it was divided into `feed` calls.
         """
-        kind = tops[0].type if tops and window else ""
+        kind = top_level[0].type if top_level and window else ""
         if kind == "table_open":
             head = self._table_head or "".join(_lines(window)[:2])
-            self._freeze(pieces, len(window))
+            self._finalize(pieces, len(window))
             self._table_head = head
             return True
         if kind in {"bullet_list_open", "ordered_list_open", "blockquote_open"}:
@@ -244,32 +246,36 @@ class Splitter:
             if not end and self._limit < HARD_CAP:
                 self._limit = HARD_CAP
                 return True
-            self._freeze(pieces, end or len(window))
+            self._finalize(pieces, end or len(window))
             return True
         if not window:
-            # A row that is longer than all there is room for: its rest is words.
+            # The rest of a row that exceeds the limit becomes plain text.
             self._table_head = ""
-        self._freeze(pieces, len(window) or self._tail.rfind(" ", reached // 2, reached) + 1 or reached)
+        self._finalize(pieces, len(window) or self._tail.rfind(" ", max_length // 2, max_length) + 1 or max_length)
         return True
 
     def _last_item(self, window: str) -> int:
-        """Where the last item of the list begins that fills the window; 0 when it is the only one."""
+        """Return the offset of the last item of the list in the window; 0 if it is the only one."""
         starts = [
-            token.map[0] for token in self._parsed if token.type == "list_item_open" and token.level == 1 and token.map
+            token.map[0]
+            for token in self._line_tokens
+            if token.type == "list_item_open" and token.level == 1 and token.map
         ]
         return self._offset(window, starts[-1]) if len(starts) > 1 else 0
 
 
-def _parsed(source: str, references: dict[str, object]) -> "list[Token]":
-    """The tokens of some blocks; words as they were written, where the parser would drop what is nested too deeply."""
+def _parse(source: str, references: dict[str, object]) -> "list[Token]":
+    """Parse blocks; returns plain text if the parser would drop blocks that are nested too deeply."""
     tokens = parser().parse(source, {"references": references})
     deepest = parser().options["maxNesting"] - 1
-    is_cut = any(token.level >= deepest and token.type in {"blockquote_open", "list_item_open"} for token in tokens)
-    return _as_words(source) if is_cut else tokens
+    is_too_deep = any(
+        token.level >= deepest and token.type in {"blockquote_open", "list_item_open"} for token in tokens
+    )
+    return _as_text(source) if is_too_deep else tokens
 
 
-def _as_words(source: str) -> "list[Token]":
-    """A paragraph with the source as it is."""
+def _as_text(source: str) -> "list[Token]":
+    """Return the tokens of a paragraph with the source as plain text."""
     from markdown_it.token import Token
 
     children: list[Token] = []
@@ -281,27 +287,27 @@ def _as_words(source: str) -> "list[Token]":
 
 
 def _lines(text: str) -> list[str]:
-    """Whole lines with their ends; of what else breaks a line for Python, markdown knows nothing."""
+    """Split text into lines with their ends. Unlike str.splitlines, only at line feeds, as in markdown."""
     return [f"{line}\n" for line in text.split("\n")[:-1]]
 
 
-def _cut_line(tops: "list[Token]", source: str) -> int:
-    """The line where the last block begins; the end of the one before it when a definition may still be open."""
-    before, last = tops[-2].map, tops[-1].map
+def _cut_line(top_level: "list[Token]", source: str) -> int:
+    """Return the first line of the last block, or the end of the previous one if a definition may still be open."""
+    before, last = top_level[-2].map, top_level[-1].map
     assert before
     assert last
     line_above = _lines(source)[last[0] - 1]
     return before[1] if before[1] < last[0] and line_above.strip() else last[0]
 
 
-def _closes(line: str, marker: str) -> bool:
+def _is_closing_fence(line: str, marker: str) -> bool:
     text = line.rstrip()
     indent = len(text) - len(text.lstrip(" "))
     return indent <= 3 and len(text) - indent >= len(marker) and not text[indent:].strip(marker[0])
 
 
-def _unindented(line: str, fence: _Fence) -> str:
-    """The line without the fence's own indent. A tab goes to the next multiple of four columns."""
+def _remove_indent(line: str, fence: _Fence) -> str:
+    """Remove the fence's indent from a line. A tab advances to the next multiple of four columns (CommonMark 2.2)."""
     if not fence.at_line_start:
         return line
     column = start = 0
@@ -311,8 +317,8 @@ def _unindented(line: str, fence: _Fence) -> str:
     return " " * (column - fence.indent) + line[start:]
 
 
-def _healed(text: str) -> str:
-    """Markdown in the middle of a word, as it will most likely end."""
+def _close_markers(text: str) -> str:
+    """Close the markers left open in unfinished markdown, as they will most likely end."""
     start = text.rfind("\n\n") + 1
     last = text[start:]
     if last.count("```") % 2 or "~~~" in last:

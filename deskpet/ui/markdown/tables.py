@@ -1,6 +1,7 @@
-"""A table: its parsed cells are collected, then written at once, because a QTextTable needs to know its size.
+"""Write markdown tables as QTextTables, and fit their widths.
 
-One that has no room without breaking words is as wide as it would like to be; what is beside it is for the view.
+The cells are collected first, because a QTextTable needs its size. A table that does not fit without breaking words
+gets its preferred width; the view scrolls it sideways.
 """
 
 import re
@@ -34,74 +35,76 @@ if TYPE_CHECKING:
 
 CELL_PAD, _SIDE_PAD = 5, 8
 _BAR_ROOM = 10
-# No column asks for more than this, in widths of a letter; longer words and sentences break.
-_LEAST, _WISHED = 14, 26
+# Limits of a column's minimum and preferred width, in average character widths; longer text wraps.
+_MAX_MINIMUM, _MAX_PREFERRED = 14, 26
 _ALIGNMENTS = {"right": Qt.AlignmentFlag.AlignRight, "center": Qt.AlignmentFlag.AlignHCenter}
-# Between two of these a line may break.
+# CJK characters, between which a line may break.
 _IDEOGRAPH = re.compile("([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])")
 
 
 class Table:
-    """The cells of a table, row by row, the head first."""
+    """The cells of a table, row by row, the header first."""
 
     def __init__(self) -> None:
         self._rows: list[list[tuple[Token, str]]] = []
-        self._aligned = ""
+        self._alignment = ""
 
     @property
     def columns(self) -> int:
         return max((len(row) for row in self._rows), default=0)
 
     def take(self, token: "Token") -> None:
-        """One more token between the table's beginning and its end."""
+        """Take a token from inside the table."""
         if token.type == "tr_open":
             self._rows.append([])
         elif token.type in {"th_open", "td_open"}:
-            self._aligned = str(token.attrs.get("style", "")).rpartition(":")[2]
+            self._alignment = str(token.attrs.get("style", "")).rpartition(":")[2]
         elif token.type == "inline":
-            self._rows[-1].append((token, self._aligned))
+            self._rows[-1].append((token, self._alignment))
 
     def write(self, cursor: QTextCursor, indent: float, gap: float) -> None:
-        """Insert the table at the cursor, `indent` logical pixels from the left and `gap` below what is above it."""
+        """Insert the table at the cursor, with left margin `indent` and top margin `gap` in logical pixels."""
         table = cursor.insertTable(len(self._rows), self.columns, _format(indent, gap))
-        looks = _CellLook.of_head(), _CellLook.of_body()
+        formats = _CellFormats.of_head(), _CellFormats.of_body()
         for y, row in enumerate(self._rows):
-            for x, (token, aligned) in enumerate(row):
-                _write_cell(table.cellAt(y, x), looks[y > 0], token, aligned)
+            for x, (token, alignment) in enumerate(row):
+                _write_cell(table.cellAt(y, x), formats[y > 0], token, alignment)
         form = table.format()
-        form.setProperty(Mark.COLUMNS, " ".join(_columns(table)))
+        form.setProperty(Mark.COLUMNS, " ".join(_column_widths(table)))
         table.setFormat(form)
         if (width := cursor.document().textWidth()) > 0:
             _fit(table, width)
 
 
 def break_lines(document: QTextDocument, width: int) -> None:
-    """Lay the document out for `width` logical pixels, with tables as wide as they must be."""
+    """Lay the document out for `width` logical pixels, including its tables."""
     for table in tables_of(document):
         _fit(table, width)
     document.setTextWidth(width)
 
 
 def tables_of(document: QTextDocument) -> Iterator[QTextTable]:
-    """The tables from top to bottom."""
+    """Return the tables from top to bottom."""
     return (frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable))
 
 
 def is_wide(table: QTextTable) -> bool:
-    """Whether it is wider than the text around it."""
+    """Whether the table has its preferred width instead of the text's."""
     return table.format().width().type() is QTextLength.Type.FixedLength
 
 
 def _fit(table: QTextTable, width: float) -> None:
-    """Let a table take the text's width if its words have room in that, else as much as it likes."""
+    """Set a table to the text's width if no word breaks in it, else to its preferred width."""
     form = table.format()
     columns = [tuple(map(float, each.split(":"))) for each in form.stringProperty(Mark.COLUMNS).split()]
-    must_be_wide = sum(least for least, _ in columns) > width - form.leftMargin()
+    must_be_wide = sum(minimum for minimum, _ in columns) > width - form.leftMargin()
     if must_be_wide == is_wide(table):
         return
     if must_be_wide:
-        form.setWidth(QTextLength(QTextLength.Type.FixedLength, sum(wished for _, wished in columns)))
-        form.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, wished) for _, wished in columns])
+        form.setWidth(QTextLength(QTextLength.Type.FixedLength, sum(preferred for _, preferred in columns)))
+        form.setColumnWidthConstraints(
+            [QTextLength(QTextLength.Type.FixedLength, preferred) for _, preferred in columns]
+        )
         form.setBottomMargin(_BAR_ROOM)
     else:
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
@@ -110,22 +113,24 @@ def _fit(table: QTextTable, width: float) -> None:
     table.setFormat(form)
 
 
-def _columns(table: QTextTable) -> Iterator[str]:
-    """Of each column the width in which no word breaks and the one in which it would stand well, both within reason."""
+def _column_widths(table: QTextTable) -> Iterator[str]:
+    """Yield `minimum:preferred` per column: the limited widths without broken words and without broken lines."""
     plain, bold = theme.ui_font(), theme.ui_font()
     bold.setWeight(QFont.Weight.Bold)
     head, body = QFontMetricsF(bold), QFontMetricsF(plain)
     letter = body.averageCharWidth()
     for column in range(table.columns()):
-        least = wished = letter
+        minimum = preferred = letter
         for row in range(table.rows()):
             metrics, text = body if row else head, table.cellAt(row, column).firstCursorPosition().block().text()
             words = _IDEOGRAPH.sub(r" \1 ", text).split()
             whole = metrics.horizontalAdvance(text)
-            wished = max(wished, whole)
-            least = max(least, *(map(metrics.horizontalAdvance, words) if len(words) > 1 else (whole,)))
-        least, wished = (min(each, most * letter) for each, most in ((least, _LEAST), (wished, _WISHED)))
-        yield f"{least + 2 * _SIDE_PAD + 1:.0f}:{max(wished, least) + 2 * _SIDE_PAD + 2:.0f}"
+            preferred = max(preferred, whole)
+            minimum = max(minimum, *(map(metrics.horizontalAdvance, words) if len(words) > 1 else (whole,)))
+        minimum, preferred = (
+            min(each, limit * letter) for each, limit in ((minimum, _MAX_MINIMUM), (preferred, _MAX_PREFERRED))
+        )
+        yield f"{minimum + 2 * _SIDE_PAD + 1:.0f}:{max(preferred, minimum) + 2 * _SIDE_PAD + 2:.0f}"
 
 
 def _format(indent: float, gap: float) -> QTextTableFormat:
@@ -135,7 +140,7 @@ def _format(indent: float, gap: float) -> QTextTableFormat:
     form.setCellSpacing(0)
     form.setCellPadding(0)
     form.setLeftMargin(indent)
-    # Qt gives an empty block before a table no height of its own.
+    # Qt gives the empty block before a table no height.
     form.setTopMargin(gap)
     form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
     form.setHeaderRowCount(1)
@@ -143,21 +148,21 @@ def _format(indent: float, gap: float) -> QTextTableFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class _CellLook:
-    """What all cells of a table's head, or of its body, have in common: to make it costs more than to use it."""
+class _CellFormats:
+    """The formats shared by all header or body cells; creating them costs more than applying them."""
 
     cell: QTextTableCellFormat
     chars: QTextCharFormat
 
     @staticmethod
-    def of_head() -> "_CellLook":
-        look = _CellLook.of_body()
-        look.cell.setBackground(theme.current().colour("code"))
-        look.chars.setFontWeight(QFont.Weight.Bold)
-        return look
+    def of_head() -> "_CellFormats":
+        formats = _CellFormats.of_body()
+        formats.cell.setBackground(theme.current().colour("code"))
+        formats.chars.setFontWeight(QFont.Weight.Bold)
+        return formats
 
     @staticmethod
-    def of_body() -> "_CellLook":
+    def of_body() -> "_CellFormats":
         look, form, chars = theme.current(), QTextTableCellFormat(), QTextCharFormat()
         form.setPadding(CELL_PAD)
         form.setLeftPadding(_SIDE_PAD)
@@ -166,14 +171,14 @@ class _CellLook:
         form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         form.setBottomBorderBrush(QBrush(look.colour("code_edge")))
         chars.setForeground(look.colour("text"))
-        return _CellLook(form, chars)
+        return _CellFormats(form, chars)
 
 
-def _write_cell(cell: QTextTableCell, look: _CellLook, token: "Token", aligned: str) -> None:
-    cell.setFormat(look.cell)
+def _write_cell(cell: QTextTableCell, formats: _CellFormats, token: "Token", alignment: str) -> None:
+    cell.setFormat(formats.cell)
     cursor, block = cell.firstCursorPosition(), QTextBlockFormat()
-    # Code alone in a cell is lower than words.
+    # A cell with nothing but code would be lower than one with text.
     block.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-    block.setAlignment(_ALIGNMENTS.get(aligned, Qt.AlignmentFlag.AlignLeft))
+    block.setAlignment(_ALIGNMENTS.get(alignment, Qt.AlignmentFlag.AlignLeft))
     cursor.setBlockFormat(block)
-    InlineWriter(cursor, look.chars).write(token)
+    InlineWriter(cursor, formats.chars).write(token)

@@ -1,4 +1,4 @@
-"""Parsed markdown compared: what of it is written already need not be written again."""
+"""Compare markdown-it tokens, to rewrite only the blocks that changed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def top_level_blocks(piece: Piece) -> Iterator[Piece]:
-    """The outermost blocks of a piece, each by itself."""
+    """Split a piece into its top-level blocks."""
     if not isinstance(piece, Blocks):
         yield piece
         return
@@ -23,19 +23,19 @@ def top_level_blocks(piece: Piece) -> Iterator[Piece]:
 
 
 def is_same(one: Piece, other: Piece) -> bool:
-    """Whether two pieces show the same."""
+    """Whether two pieces render the same."""
     if isinstance(one, Blocks) and isinstance(other, Blocks):
         return len(one.tokens) == len(other.tokens) == common_prefix(one.tokens, other.tokens)
     return one == other
 
 
 def common_prefix(some: "Sequence[Token]", others: "Sequence[Token]") -> int:
-    """How many tokens, from the first, show the same, on whichever lines they stand."""
+    """Return the number of leading tokens that render the same, regardless of their source lines."""
     pairs = zip(some, others, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: _show_same(*pair), pairs))
+    return sum(1 for _ in takewhile(lambda pair: _renders_same(*pair), pairs))
 
 
-def _show_same(one: "Token", other: "Token") -> bool:
+def _renders_same(one: "Token", other: "Token") -> bool:
     if (one.type, one.content, one.markup, one.info) != (other.type, other.content, other.markup, other.info):
         return False
     if one.hidden != other.hidden or one.attrs != other.attrs:

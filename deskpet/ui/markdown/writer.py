@@ -1,4 +1,4 @@
-"""Parsed markdown into a QTextDocument, block by block, with marks for what the view paints itself."""
+"""Write markdown tokens into a QTextDocument, block by block, with format properties for the view's own painting."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -35,14 +35,16 @@ from deskpet.ui.widgets import theme
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+# Space above a block, and minimum space below some, in logical pixels.
 GAP = {"paragraph": 8, "item": 4, "heading": 14, "code": 10, "rule": 12, "table": 10}
 GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_FOOT, "table": GAP["table"] + 2}
+# Font sizes in pixels, by heading level.
 HEADING_SIZES = (19, 17, 16, 14, 14, 14)
 
 
 @dataclass(frozen=True, slots=True)
 class WritePosition:
-    """Where to go on writing: everything that the next block's format depends on."""
+    """State of the writer: everything that the next block's format depends on."""
 
     position: int = 0
     form: QTextBlockFormat | None = None
@@ -55,27 +57,27 @@ class WritePosition:
 
 
 class Writer:
-    """Appends pieces to a document; `place` and `go_back` take back what was written since, `amend` changes words.
+    """Appends pieces to a document. `place` and `go_back` undo writing, `amend` changes the last text.
 
-    `code_closed` hears the number of each code block that is complete.
+    `code_closed` is called with the number of each complete code block.
     """
 
     def __init__(self, document: QTextDocument, code_closed: Callable[[int], None] = lambda _: None) -> None:
         self._code_closed = code_closed
         self._cursor = QTextCursor(document)
         self._state = WritePosition()
-        self._look = theme.current()
+        self._theme = theme.current()
         self._quote_lefts: list[str] = []
-        self._lists: list[QTextListFormat] = []
-        self._started: list[QTextList | None] = []
-        self._item_waits = False
+        self._list_formats: list[QTextListFormat] = []
+        self._lists_written: list[QTextList | None] = []
+        self._is_item_pending = False
         self._task_may_begin = False
         self._table: Table | None = None
-        self._chars = QTextCharFormat()
-        self._words: tuple[Token, InlineWriter] | None = None  # those written last
+        self._char_format = QTextCharFormat()
+        self._last_inline: tuple[Token, InlineWriter] | None = None  # last written inline token and its writer
 
     def place(self) -> WritePosition:
-        """Where the document ends now, to go back to."""
+        """Return the present end of the document, for `go_back`."""
         cursor = self._cursor
         return replace(
             self._state, position=cursor.position(), form=cursor.blockFormat(), chars=cursor.blockCharFormat()
@@ -83,11 +85,11 @@ class Writer:
 
     @property
     def position(self) -> int:
-        """Where the document ends now."""
+        """The present end of the document."""
         return self._cursor.position()
 
     def go_back(self, place: WritePosition) -> None:
-        """Remove everything behind `place`."""
+        """Remove everything after `place`."""
         self._cursor.setPosition(place.position)
         self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         self._cursor.removeSelectedText()
@@ -97,24 +99,24 @@ class Writer:
         self._state = place
 
     def amend(self, before: Piece, now: Piece) -> int | None:
-        """Turn the piece written last into another one by changing its last words; the position of the first change.
+        """Turn the last written piece into `now` by changing its last inline text.
 
-        None, and nothing is changed, where more than those words differs.
+        Returns the position of the first change, or None without a change if the pieces differ elsewhere.
         """
-        if not isinstance(before, Blocks) or not isinstance(now, Blocks) or not self._words:
+        if not isinstance(before, Blocks) or not isinstance(now, Blocks) or not self._last_inline:
             return None
-        token, words = self._words
+        token, inline = self._last_inline
         at = common_prefix(before.tokens, now.tokens)
         behind = before.tokens[at + 1 :]
         is_last = at < len(before.tokens) and before.tokens[at] is token and all(each.nesting < 0 for each in behind)
-        is_alike = len(before.tokens) == len(now.tokens) and now.tokens[at].type == token.type
-        if not is_last or not is_alike or common_prefix(behind, now.tokens[at + 1 :]) < len(behind):
+        is_same_shape = len(before.tokens) == len(now.tokens) and now.tokens[at].type == token.type
+        if not is_last or not is_same_shape or common_prefix(behind, now.tokens[at + 1 :]) < len(behind):
             return None
         self._cursor.beginEditBlock()
-        position = words.amend(now.tokens[at])
+        position = inline.amend(now.tokens[at])
         self._cursor.endEditBlock()
         if position is not None:
-            self._words = now.tokens[at], words
+            self._last_inline = now.tokens[at], inline
         return position
 
     def write(self, piece: Piece) -> None:
@@ -138,10 +140,10 @@ class Writer:
                 handler(self, token)
 
     def _begin(self, kind: str, **margins: float) -> None:
-        """Start a block of text of some kind at the end of the document."""
+        """Start a text block at the end of the document. `kind` is a key of `GAP`; margins in logical pixels."""
         form = QTextBlockFormat()
-        after, fresh_start = self._state.after, not self._state.after
-        gap = 0 if fresh_start else max(GAP[kind], GAP_AFTER.get(after, 0))
+        after, is_first = self._state.after, not self._state.after
+        gap = 0 if is_first else max(GAP[kind], GAP_AFTER.get(after, 0))
         if kind == "item" and after not in {"", "item"}:
             gap = max(gap, GAP["paragraph"])
         form.setTopMargin(gap + margins.get("top", 0))
@@ -151,23 +153,23 @@ class Writer:
         if self._quote_lefts:
             form.setProperty(Mark.QUOTE, len(self._quote_lefts))
             form.setProperty(Mark.QUOTE_LEFTS, " ".join(self._quote_lefts))
-        form.setIndent(len(self._lists))
+        form.setIndent(len(self._list_formats))
         chars = QTextCharFormat()
-        chars.setForeground(self._look.colour("muted" if self._quote_lefts else "text"))
+        chars.setForeground(self._theme.colour("muted" if self._quote_lefts else "text"))
         if self._state.is_fresh:
-            self._keep_above(margins.get("top", 0))
+            self._set_top_margin(margins.get("top", 0))
             self._cursor.setBlockFormat(form)
             self._cursor.setBlockCharFormat(chars)
         else:
             self._cursor.insertBlock(form, chars)
-        self._chars = chars
+        self._char_format = chars
         self._task_may_begin = False
         self._state = replace(self._state, is_fresh=False, after=kind)
-        if self._item_waits:
+        if self._is_item_pending:
             self._join_list()
 
-    def _keep_above(self, room: float) -> None:
-        """Keep this free above the first block: Qt leaves out its own margin."""
+    def _set_top_margin(self, room: float) -> None:
+        """Set the room above the first block in logical pixels: Qt ignores the block's own top margin."""
         frame = self._cursor.document().rootFrame()
         form = frame.frameFormat()
         if form.topMargin() != room:
@@ -175,21 +177,21 @@ class Writer:
             frame.setFrameFormat(form)
 
     def _inline(self, token: "Token") -> None:
-        words = InlineWriter(self._cursor, self._chars, task_may_begin=self._task_may_begin)
-        words.write(token)
-        self._words = token, words
+        inline = InlineWriter(self._cursor, self._char_format, task_may_begin=self._task_may_begin)
+        inline.write(token)
+        self._last_inline = token, inline
         self._task_may_begin = False
 
     def _paragraph(self, token: "Token") -> None:
-        tight_item = bool(self._lists) and (token.hidden or self._item_waits)
+        tight_item = bool(self._list_formats) and (token.hidden or self._is_item_pending)
         self._begin("item" if tight_item else "paragraph")
 
     def _heading_open(self, token: "Token") -> None:
         self._begin("heading")
         font = theme.ui_font(HEADING_SIZES[int(token.tag[1]) - 1])
         font.setWeight(QFont.Weight.Bold)
-        self._chars.setFont(font)
-        self._cursor.setBlockCharFormat(self._chars)
+        self._char_format.setFont(font)
+        self._cursor.setBlockCharFormat(self._char_format)
 
     def _rule(self, _: "Token") -> None:
         self._begin("rule")
@@ -197,10 +199,10 @@ class Writer:
         form.setProperty(Mark.RULE, True)
         form.setLineHeight(2, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         self._cursor.setBlockFormat(form)
-        self._cursor.setBlockCharFormat(_tiny())
+        self._cursor.setBlockCharFormat(_tiny_chars())
 
     def _quote_open(self, _: "Token") -> None:
-        self._quote_lefts.append(str(len(self._quote_lefts) * QUOTE_STEP + len(self._lists) * INDENT))
+        self._quote_lefts.append(str(len(self._quote_lefts) * QUOTE_STEP + len(self._list_formats) * INDENT))
 
     def _quote_close(self, _: "Token") -> None:
         self._quote_lefts.pop()
@@ -208,47 +210,47 @@ class Writer:
     # Lists
 
     def _join_list(self) -> None:
-        self._item_waits, self._task_may_begin = False, True
-        if started := self._started[-1]:
-            started.add(self._cursor.block())
+        self._is_item_pending, self._task_may_begin = False, True
+        if existing := self._lists_written[-1]:
+            existing.add(self._cursor.block())
         else:
-            self._started[-1] = self._cursor.createList(self._lists[-1])
+            self._lists_written[-1] = self._cursor.createList(self._list_formats[-1])
         form = self._cursor.blockFormat()
         form.setIndent(0)
-        if self._lists[-1].style() == QTextListFormat.Style.ListStyleUndefined:
+        if self._list_formats[-1].style() == QTextListFormat.Style.ListStyleUndefined:
             form.setProperty(Mark.BULLET, True)
         self._cursor.setBlockFormat(form)
 
     def _list_open(self, token: "Token") -> None:
-        if self._item_waits:
+        if self._is_item_pending:
             self._begin("item")
         form = QTextListFormat()
         if token.type == "ordered_list_open":
             form.setStyle(QTextListFormat.Style.ListDecimal)
             form.setStart(int(token.attrs.get("start", 1)))
         else:
-            # The view paints the bullet: Qt's own one stands too close to the words.
+            # The view paints the bullet: Qt's own is too close to the text.
             form.setStyle(QTextListFormat.Style.ListStyleUndefined)
-        form.setIndent(len(self._lists) + 1)
-        self._lists.append(form)
-        self._started.append(None)
+        form.setIndent(len(self._list_formats) + 1)
+        self._list_formats.append(form)
+        self._lists_written.append(None)
 
     def _list_close(self, _: "Token") -> None:
-        self._lists.pop()
-        self._started.pop()
+        self._list_formats.pop()
+        self._lists_written.pop()
 
     def _item_open(self, _: "Token") -> None:
-        self._item_waits = True
+        self._is_item_pending = True
 
     def _item_close(self, _: "Token") -> None:
-        if self._item_waits:
+        if self._is_item_pending:
             self._begin("item")
 
-    # Code: a text block per line, so that a long one is laid out line by line
+    # Code: one text block per line, so that Qt lays out long code line by line
 
     def _fence(self, token: "Token") -> None:
-        words = token.info.split()
-        self._open_code(words[0] if words else "")
+        info = token.info.split()
+        self._open_code(info[0] if info else "")
         self._grow_code(token.content)
         self._close_code()
 
@@ -270,11 +272,11 @@ class Writer:
         self._cursor.setBlockFormat(form)
         chars = QTextCharFormat()
         chars.setFont(theme.mono_font())
-        chars.setForeground(self._look.colour("code_text"))
+        chars.setForeground(self._theme.colour("code_text"))
         self._cursor.setBlockCharFormat(chars)
 
     def _grow_code(self, text: str) -> None:
-        """A line's block is begun by what stands on it: the line feed at the end of the code makes no empty line."""
+        """Append code. Starts a line's block at its first character, so that a final line feed adds no empty line."""
         for number, line in enumerate(text.split("\n")):
             if number:
                 if self._state.needs_line:
@@ -287,7 +289,7 @@ class Writer:
                 self._write_code(line)
 
     def _write_code(self, text: str) -> None:
-        """Append to the last line of code; a block is never longer than `LONGEST_LINE`."""
+        """Append to the last line of code; splits it into blocks of at most `LONGEST_LINE`."""
         while text:
             room = LONGEST_LINE - self._cursor.block().length() + 1
             if room <= 0:
@@ -312,7 +314,7 @@ class Writer:
     # Tables
 
     def _table_open(self, _: "Token") -> None:
-        if self._item_waits:
+        if self._is_item_pending:
             self._begin("item")
         self._table = Table()
 
@@ -322,15 +324,15 @@ class Writer:
             return
         gap = 0 if self._state.is_fresh else GAP["table"]
         if self._state.is_fresh:
-            self._keep_above(0)
-            self._cursor.setBlockFormat(_spacer())
-            self._cursor.setBlockCharFormat(_tiny())
+            self._set_top_margin(0)
+            self._cursor.setBlockFormat(_spacer_format())
+            self._cursor.setBlockCharFormat(_tiny_chars())
         else:
-            self._cursor.insertBlock(_spacer(), _tiny())
-        table.write(self._cursor, len(self._quote_lefts) * QUOTE_STEP + len(self._lists) * INDENT, gap)
+            self._cursor.insertBlock(_spacer_format(), _tiny_chars())
+        table.write(self._cursor, len(self._quote_lefts) * QUOTE_STEP + len(self._list_formats) * INDENT, gap)
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
-        self._cursor.setBlockFormat(_spacer())
-        self._cursor.setBlockCharFormat(_tiny())
+        self._cursor.setBlockFormat(_spacer_format())
+        self._cursor.setBlockCharFormat(_tiny_chars())
         self._state = replace(self._state, is_fresh=False, after="table")
 
     _handlers: ClassVar[dict[str, Callable[["Writer", "Token"], None]]] = {
@@ -353,15 +355,15 @@ class Writer:
     }
 
 
-def _tiny() -> QTextCharFormat:
-    """Of a block without words: what is selected of it is as low as itself."""
+def _tiny_chars() -> QTextCharFormat:
+    """Return the format of a block without text, whose selection must not be higher than the block."""
     chars = QTextCharFormat()
     chars.setProperty(QTextFormat.Property.FontPixelSize, 1)
     return chars
 
 
-def _spacer() -> QTextBlockFormat:
-    """The empty block that a table needs before and behind it, as low as can be."""
+def _spacer_format() -> QTextBlockFormat:
+    """Return the format of the empty block that Qt requires before and after a table, with minimum height."""
     form = QTextBlockFormat()
     form.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
     form.setProperty(Mark.SPACER, True)
