@@ -28,16 +28,16 @@ class Reactions(QObject):
     def __init__(self, window: "PetWindow", living: "LivingModel", through: ClickThrough) -> None:
         super().__init__(living)
         self._window, self._living, self._through = window, living, through
-        self.hand = hand = MouseGestures(window)
+        self.hand = gestures = MouseGestures(window)
         self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(lambda: window.look_wanted.emit(window.look))
-        hand.pressed.connect(self._note_press)
-        hand.tapped.connect(self._tap)
-        hand.menu_wanted.connect(living.open_menu)
-        hand.drag_started.connect(self._on_drag_started)
-        hand.dragged.connect(window.setPosition)
-        hand.drag_finished.connect(self._on_drag_finished)
-        hand.turned.connect(self._resize)
+        gestures.pressed.connect(self._note_press)
+        gestures.tapped.connect(self._tap)
+        gestures.menu_wanted.connect(living.open_menu)
+        gestures.drag_started.connect(self._on_drag_started)
+        gestures.dragged.connect(window.setPosition)
+        gestures.drag_finished.connect(self._on_drag_finished)
+        gestures.turned.connect(self._resize)
 
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press; one beside the character is ignored."""

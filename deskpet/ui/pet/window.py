@@ -89,10 +89,10 @@ class PetWindow(DesktopWindow):
     @property
     def still(self) -> StillPicture:
         """The still picture of the present model, in its present placement."""
-        return self.life.still
+        return self.living_model.still
 
     @property
-    def life(self) -> "LivingModel":
+    def living_model(self) -> "LivingModel":
         """The living model. Raises RuntimeError before `load_model`."""
         if self._living is None:
             raise RuntimeError("no model is loaded yet")
@@ -100,15 +100,15 @@ class PetWindow(DesktopWindow):
 
     @property
     def menu(self) -> "PetMenu":
-        return self.life.menu
+        return self.living_model.menu
 
     @property
     def presence(self) -> "Presence":
-        return self.life.presence
+        return self.living_model.presence
 
     @property
     def character(self) -> "Character":
-        return self.life.character
+        return self.living_model.character
 
     @property
     def is_alive(self) -> bool:
@@ -117,23 +117,23 @@ class PetWindow(DesktopWindow):
 
     def show_expression(self, name: str) -> None:
         """Show an expression, now or once the model is loaded. An unknown name is logged."""
-        self.life.show_expression(name)
+        self.living_model.show_expression(name)
 
     def play_motion(self, group: str, index: int = 0) -> None:
         """Play a motion, now or once the model is loaded. An unknown one is logged."""
-        self.life.play_motion(group, index)
+        self.living_model.play_motion(group, index)
 
     def perform(self, gesture: "Gesture") -> None:
         """Play the gesture's motion, with its expression for a while."""
-        self.life.perform(gesture)
+        self.living_model.perform(gesture)
 
     def hit_test(self, point: QPointF) -> str | None:
         """Return the name of the hit area at a point of the window, or None."""
-        return self.life.hit_test(point)
+        return self.living_model.hit_test(point)
 
     def covers(self, point: QPointF) -> bool:
         """Return whether the character covers a point of the window; always True until the model is loaded."""
-        return self.life.covers(point)
+        return self.living_model.covers(point)
 
     def call(self) -> None:
         """Show the window in front where it can be seen and clicked, with its menu open.
@@ -141,7 +141,7 @@ class PetWindow(DesktopWindow):
         Ends click-through: permanently for Clicks.EVERYWHERE, else until the pointer has entered and left the window.
         """
         self.come_back()
-        self.life.answer_call()
+        self.living_model.answer_call()
 
     def come_back(self) -> None:
         """Show the window in front of all others, within the screen."""
@@ -151,11 +151,11 @@ class PetWindow(DesktopWindow):
 
     def rest(self, resting: bool) -> None:
         """Pause or resume drawing; for times when the window can't be seen, as behind a locked screen."""
-        self.life.rest(resting)
+        self.living_model.rest(resting)
 
     def show_model(self, model: "ModelFile") -> None:
         """Replace the model. The stage's character has to be set to the new one before."""
-        self.life.become(model)
+        self.living_model.become(model)
 
     def show_still(self, still: StillPicture) -> None:
         """Show a still picture in the next event loop iteration; the model is loaded after it is on screen."""
@@ -166,7 +166,7 @@ class PetWindow(DesktopWindow):
 
     def heed(self, notes: "ModelNotes") -> None:
         """Apply the user's notes on the model. The stage's character has to follow them already."""
-        self.life.heed(notes)
+        self.living_model.heed(notes)
 
     def set_scale(self, scale: float) -> None:
         """Resize the window, 1.0 being WIDTH x HEIGHT; the middle of its lower edge stays in place."""
@@ -183,7 +183,7 @@ class PetWindow(DesktopWindow):
 
     def look_out_for(self, chat: Callable[[], QRect | None]) -> None:
         """Set a function that returns the chat's geometry, or None; the character looks there now and then."""
-        self.life.look_out_for(chat)
+        self.living_model.look_out_for(chat)
 
     def close_gl(self) -> None:
         """Free all OpenGL resources for good. To be called before the application quits."""
