@@ -8,10 +8,10 @@ from PySide6.QtGui import QDropEvent
 Place = QStandardPaths.StandardLocation
 
 
-def place(wanted: QStandardPaths.StandardLocation) -> str:
+def place(kind: QStandardPaths.StandardLocation) -> str:
     """Return the system's folder for this kind of files, or the home folder if it does not exist."""
-    folder = QStandardPaths.writableLocation(wanted)
-    return folder if folder and Path(folder).is_dir() else QStandardPaths.writableLocation(Place.HomeLocation)
+    path = QStandardPaths.writableLocation(kind)
+    return path if path and Path(path).is_dir() else QStandardPaths.writableLocation(Place.HomeLocation)
 
 
 def take_copy(event: QDropEvent) -> None:
