@@ -1,4 +1,4 @@
-"""The character's cues: what tools ask of it, heard by whatever shows it, or by nobody."""
+"""The Stage: signals by which tools request expressions and motions of the character."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -6,11 +6,11 @@ from deskpet.pet.character import Character
 
 
 class Stage(QObject):
-    """Where the tools' requests to the character are announced; it knows who is on stage, not how it looks.
+    """Holds the present character and announces requests to it, whether or not a window shows it.
 
-    expression_requested: the name of an expression.
-    motion_requested: a motion group, and which of its motions, from 0.
-    character_changed: somebody else is on stage, or other names may be requested.
+    expression_requested: Emitted with the name of an expression.
+    motion_requested: Emitted with a motion group and the index of a motion in it, from 0.
+    character_changed: Emitted when the character, or its set of expressions and motions, has changed.
     """
 
     expression_requested = Signal(str)
@@ -23,7 +23,7 @@ class Stage(QObject):
 
     @property
     def character(self) -> Character:
-        """Who is on stage: the names that may be requested."""
+        """The present character, with the names that may be requested."""
         return self._character
 
     @character.setter
@@ -33,9 +33,9 @@ class Stage(QObject):
             self.character_changed.emit()
 
     def request_expression(self, name: str) -> None:
-        """Announce a change of face; `name` is one of the character's."""
+        """Request one of the character's expressions."""
         self.expression_requested.emit(name)
 
     def request_motion(self, group: str, index: int = 0) -> None:
-        """Announce a motion; `group` is one of the character's, `index` a motion in it."""
+        """Request the motion `index`, from 0, of one of the character's motion groups."""
         self.motion_requested.emit(group, index)

@@ -146,7 +146,9 @@ class Player:
 
     def open_menu(self) -> None:
         menu = self._pet.window.menu
-        menu.close() if menu.isVisible() else self._pet.window.life.open_menu(self._pet.window.geometry().center())
+        menu.close() if menu.isVisible() else self._pet.window.living_model.open_menu(
+            self._pet.window.geometry().center()
+        )
 
     def _wear(self, model: str) -> None:
         self.doing = "switch_model"

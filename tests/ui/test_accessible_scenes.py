@@ -1,4 +1,4 @@
-"""Every state that the gallery photographs, heard as by a screen reader: all cards, pages, menus and questions."""
+"""Accessible names and roles in every scene of the gallery: all cards, pages, menus and questions."""
 
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
@@ -14,7 +14,7 @@ from tests.ui.hearing import unheard
 
 pytestmark = pytest.mark.window
 
-# Single controls, to be looked at, are in no window of the program: nobody has named them.
+# Scenes of single controls are no windows of the program, and have no accessible names.
 BARE = {"controls"}
 SCENES = [scene for scenes in GROUPS.values() for scene in scenes if scene.__name__ not in BARE]
 
@@ -30,7 +30,7 @@ def shown() -> list[QWidget]:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_whatever_is_shown_can_be_heard(scene: Scene, in_app: Callable, qapp: QApplication, tmp_path: Path) -> None:
+def test_every_scene_is_accessible(scene: Scene, in_app: Callable, qapp: QApplication, tmp_path: Path) -> None:
     found: list[str] = []
     states: list[str] = []
 

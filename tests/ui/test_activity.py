@@ -1,4 +1,4 @@
-"""The line below the character: what it says of a growing answer, when it comes, and where it stands."""
+"""ActivityLine: its text for a streaming answer, when it is shown, and its position."""
 
 import pytest
 from PySide6.QtCore import QRect
@@ -28,7 +28,7 @@ def words(text: str) -> Text:
 
 
 @pytest.mark.parametrize(
-    ("blocks", "told"),
+    ("blocks", "expected"),
     [
         ((), "waiting for the answer…"),
         ((Thinking(started_at=1.0),), "thinking…"),
@@ -44,18 +44,18 @@ def words(text: str) -> Text:
         ((DONE,), "waiting for the answer…"),
     ],
 )
-def test_the_answer_says_what_goes_on(blocks: tuple[Block, ...], told: str) -> None:
+def test_the_text_for_an_answer(blocks: tuple[Block, ...], expected: str) -> None:
     activity = activity_of(Message("assistant", blocks), look)
-    assert (activity.words if activity else "") == told
+    assert (activity.words if activity else "") == expected
 
 
-def test_it_has_the_sign_of_the_tool_and_tells_who_is_waited_for() -> None:
-    signed = {"read_file": ToolLook("Read", "file"), "write_file": ToolLook("Write", "edit")}.__getitem__
-    told = [activity_of(Message("assistant", (use,)), signed) for use in (RUNNING, ASKED)]
-    assert [(each.icon, each.waits) for each in told if each] == [("file", False), ("edit", True)]
+def test_it_has_the_tools_icon_and_marks_waiting_for_the_user() -> None:
+    looks = {"read_file": ToolLook("Read", "file"), "write_file": ToolLook("Write", "edit")}.__getitem__
+    activities = [activity_of(Message("assistant", (use,)), looks) for use in (RUNNING, ASKED)]
+    assert [(each.icon, each.is_waiting) for each in activities if each] == [("file", False), ("edit", True)]
 
 
-def test_an_answer_that_is_over_says_nothing() -> None:
+def test_an_ended_answer_has_no_activity() -> None:
     assert activity_of(Message("assistant", (RUNNING,), ended="cancelled"), look) is None
 
 
@@ -68,7 +68,7 @@ def line(qapp: QApplication, qtbot: QtBot) -> ActivityLine:
     return line
 
 
-def test_it_comes_below_the_character_and_goes_when_all_is_done(line: ActivityLine, qtbot: QtBot) -> None:
+def test_it_is_shown_below_the_character_until_the_activity_ends(line: ActivityLine, qtbot: QtBot) -> None:
     line.tell(Activity("thinking…", "think"))
     qtbot.waitUntil(lambda: line.isVisible() and line.windowOpacity() == 1.0)
     assert line.accessibleName() == "thinking…"
@@ -82,10 +82,8 @@ def test_it_comes_below_the_character_and_goes_when_all_is_done(line: ActivityLi
 
 
 @pytest.mark.parametrize(("width", "widest"), [(300, 300), (150, 220), (600, 370)])
-def test_many_words_do_not_stand_out_beside_the_character(
-    line: ActivityLine, qtbot: QtBot, width: int, widest: int
-) -> None:
-    """At the screen's lower edge the line is as high as the chat, which begins where the character ends."""
+def test_long_text_is_no_wider_than_the_character(line: ActivityLine, qtbot: QtBot, width: int, widest: int) -> None:
+    """At the screen's lower edge the line is level with the chat, which begins where the character ends."""
     line.stand_below(QRect(600, 600, width, 400), SCREEN)
     line.tell(
         Activity("waiting for you: Remind you · in 20 min · Water the plants on the balcony, all of them", "bell")
@@ -96,7 +94,7 @@ def test_many_words_do_not_stand_out_beside_the_character(
     assert abs(pill.center().x() - (600 + width // 2)) <= 1
 
 
-def test_what_is_over_at_once_is_not_told(line: ActivityLine, qtbot: QtBot) -> None:
+def test_a_very_short_activity_is_not_shown(line: ActivityLine, qtbot: QtBot) -> None:
     line.tell(Activity("thinking…", "think"))
     line.tell(None)
     qtbot.waitUntil(lambda: not line.is_behind)

@@ -1,4 +1,4 @@
-"""Tests of links in messages: real addresses are shown, misleading links ask before they open."""
+"""Untrusted links: display of the real target, and the question before a misleading one is opened."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -34,7 +34,7 @@ CYRILLIC_A = "\u0430"
         ("mailto:a@example.org?subject=Hi%0D%0ABcc:x@y.org", "mailto:a@example.org?subject=HiBcc:x@y.org"),
     ],
 )  # fmt: skip
-def test_an_address_is_shown_as_it_is(target: str, shown: str) -> None:
+def test_an_address_is_displayed_unambiguously(target: str, shown: str) -> None:
     link = links.read(target)
     assert link
     assert link.shown == shown
@@ -43,7 +43,7 @@ def test_an_address_is_shown_as_it_is(target: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "target", ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "https://", "", "x"]
 )
-def test_only_web_and_mail_addresses_are_links(target: str) -> None:
+def test_other_targets_are_no_links(target: str) -> None:
     assert links.read(target) is None
 
 
@@ -52,7 +52,7 @@ def test_a_long_address_keeps_its_host() -> None:
     assert link
     assert link.shown.startswith("https://a.example/xx")
     assert link.shown.endswith("?end=1")
-    assert len(link.shown) <= links.LONGEST_SHOWN + 60
+    assert len(link.shown) <= links.MAX_SHOWN + 60
     deep = links.read("https://" + "google.com." * 18 + "evil.example/")
     assert deep
     assert "evil.example/" in deep.shown
@@ -78,7 +78,7 @@ def test_a_long_address_keeps_its_host() -> None:
         ("ここ", "https://例え.jp/", False),
     ],
 )  # fmt: skip
-def test_text_that_names_another_address_is_misleading(words: str, target: str, misleads: bool) -> None:
+def test_a_text_that_names_another_host_is_misleading(words: str, target: str, misleads: bool) -> None:
     link = links.read(target)
     assert link
     assert link.misleads(words) is misleads
@@ -107,7 +107,7 @@ def said(pane: ChatPane, markdown: str) -> DocumentView:
     return text
 
 
-def test_the_tooltip_of_a_link_shows_its_address(pane: ChatPane) -> None:
+def test_a_links_tooltip_shows_its_target(pane: ChatPane) -> None:
     text = said(pane, "[here](https://google.com@evil.example/path)")
     QApplication.sendEvent(text, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(8, 10), text.mapToGlobal(QPoint(8, 10))))
     assert tooltip._tip

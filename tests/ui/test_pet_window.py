@@ -1,4 +1,4 @@
-"""The real window with a real OpenGL context, looked at as a person would: on the screen."""
+"""PetWindow with a real OpenGL context, tested by screenshots, mouse events and signals."""
 
 import itertools
 import json
@@ -49,20 +49,20 @@ window_test = pytest.mark.window
 
 
 def eyes(picture: QImage) -> int:
-    """How many pixels of the face are as teal as the eyes."""
+    """Count the pixels of the face in the teal of the eyes."""
     seen, width = colours(picture), picture.width()
     points = (seen[y * width + x] for x in range(70, 230, 2) for y in range(150, 230, 2))
     return sum(qRed(rgb) < 110 and qBlue(rgb) > 100 and qGreen(rgb) > 100 for rgb in points)
 
 
 def top(picture: QImage) -> int:
-    """The first row, from above, with something other than the ground in the middle."""
+    """Return the first row from the top whose middle does not show the background."""
     rows = (y for y in range(0, picture.height(), 2) if picture.pixelColor(150, y) != GROUND)
     return next(rows, picture.height())
 
 
 @window_test
-def test_the_still_picture_comes_before_life(qtbot: QtBot, scene: Scene) -> None:
+def test_the_still_picture_is_shown_before_the_model(qtbot: QtBot, scene: Scene) -> None:
     alive_at_frame: list[bool] = []
     scene.pet.frameSwapped.connect(lambda: alive_at_frame.append(scene.pet.is_alive))
     with qtbot.waitSignals([scene.pet.shown, scene.pet.first_frame], timeout=PATIENCE):
@@ -72,7 +72,7 @@ def test_the_still_picture_comes_before_life(qtbot: QtBot, scene: Scene) -> None
 
 
 @window_test
-def test_the_still_picture_and_the_living_one_are_in_the_same_place(qtbot: QtBot, scene: Scene) -> None:
+def test_the_still_picture_and_the_model_are_in_the_same_place(qtbot: QtBot, scene: Scene) -> None:
     scene.stage.character = character.Character("Mikan")
     stills: list[QImage] = []
 
@@ -80,11 +80,11 @@ def test_the_still_picture_and_the_living_one_are_in_the_same_place(qtbot: QtBot
         if not stills:
             deadline = QDeadlineTimer(PATIENCE)
             while scene.sees_ground(BODY) and not deadline.hasExpired():
-                pass  # the compositor shows it in its own time, and life must not begin meanwhile
+                pass  # wait for the compositor without the event loop, which would load the model
             stills.append(scene.picture())
 
     scene.pet.frameSwapped.connect(on_first_frame)
-    # She holds the pose that she begins with.
+    # Freeze the first pose.
     scene.pet.first_frame.connect(lambda: scene.pet.rest(True))
     with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
         scene.pet.show()
@@ -92,12 +92,12 @@ def test_the_still_picture_and_the_living_one_are_in_the_same_place(qtbot: QtBot
 
     still, living = shape(stills[0]), shape(scene.picture())
     assert len(still) > 2000
-    # The tail swings from the first moment on.
+    # A small difference remains: the tail moves from the first frame on.
     assert len(still ^ living) < len(still) / 15
 
 
 @window_test
-def test_the_character_is_seen_and_the_rest_is_seen_through(qtbot: QtBot, living: Scene) -> None:
+def test_the_window_is_transparent_around_the_character(qtbot: QtBot, living: Scene) -> None:
     for corner in (CORNER, QPoint(WIDTH - 4, 4), QPoint(4, HEIGHT - 4)):
         assert living.sees_ground(corner)
     assert not living.sees_ground(HEAD)
@@ -120,7 +120,7 @@ def test_a_motion_changes_the_picture(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
-def test_what_is_asked_before_it_lives_is_done_when_it_does(qtbot: QtBot, scene: Scene) -> None:
+def test_requests_before_the_model_is_loaded_are_performed_later(qtbot: QtBot, scene: Scene) -> None:
     scene.stage.character = character.Character("Mikan", idle_group="Idle")
     scene.stage.request_expression("laughing")
     with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
@@ -140,7 +140,7 @@ def test_an_unknown_name_is_logged(living: Scene, caplog: pytest.LogCaptureFixtu
 
 
 @window_test
-def test_a_drag_moves_it_and_the_place_is_remembered(qtbot: QtBot, living: Scene) -> None:
+def test_a_drag_moves_the_window_and_saves_its_position(qtbot: QtBot, living: Scene) -> None:
     start = living.pet.position()
     places: list[QRect] = []
     living.pet.moved.connect(places.append)
@@ -167,17 +167,17 @@ def test_a_tiny_movement_is_a_tap(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
-def test_a_tap_is_answered(qtbot: QtBot, living: Scene) -> None:
+def test_a_tap_plays_its_gesture(qtbot: QtBot, living: Scene) -> None:
     living.stage.character = character.Character("Mikan", taps={"Body": Gesture("laughing", None)})
     with qtbot.waitSignal(living.pet.clicked):
         QTest.mouseClick(living.pet, LEFT, pos=BODY)
     qtbot.waitUntil(stays(lambda: eyes(living.picture()) < 30, 20), timeout=PATIENCE)
-    # And the face does not stay.
+    # The expression ends by itself.
     qtbot.waitUntil(lambda: eyes(living.picture()) > 100, timeout=PATIENCE)
 
 
 @window_test
-def test_beside_the_character_nothing_is_grabbed(qtbot: QtBot, living: Scene) -> None:
+def test_clicks_beside_the_character_are_ignored(qtbot: QtBot, living: Scene) -> None:
     start = living.pet.position()
     with qtbot.assertNotEmitted(living.pet.clicked), qtbot.assertNotEmitted(living.pet.menu_requested):
         drag(living.pet, CORNER, QPoint(-100, -100))
@@ -196,7 +196,7 @@ def test_clicks_beside_the_character_go_through(qtbot: QtBot, living: Scene) -> 
 @window_test
 def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     menu = living.pet.menu
-    # Here there is room below for all of it.
+    # A position with enough room below for the whole menu.
     living.pet.setPosition(400, 200)
     qtbot.waitUntil(lambda: living.pet.position() == QPoint(400, 200))
     with qtbot.waitSignal(living.pet.menu_requested) as asked:
@@ -207,12 +207,12 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
     assert texts[:2] == ["Chat", "Settings…"]
     assert {"Size", "Opacity", "Clicks go through", "Manners", "Call\tCtrl+Alt+P"} < set(texts)
     assert texts[-2:] == ["Hide", "Quit"]
-    shadow = QPoint(floating_menu.room(), floating_menu.room())
+    shadow = QPoint(floating_menu.shadow_margin(), floating_menu.shadow_margin())
     assert menu.pos() + shadow == living.pet.position() + BODY
     for action, signal in (
         (menu.chat, menu.chat_requested),
         (menu.settings, menu.settings_requested),
-        (menu.hiding, menu.hide_requested),
+        (menu.hide_action, menu.hide_requested),
         (menu.quit, menu.quit_requested),
     ):
         with qtbot.waitSignal(signal):
@@ -221,7 +221,7 @@ def test_the_menu_opens_on_the_character(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
-def test_hidden_it_rests_and_comes_back_in_its_place(qtbot: QtBot, living: Scene) -> None:
+def test_a_hidden_window_draws_nothing_and_returns_to_its_position(qtbot: QtBot, living: Scene) -> None:
     pet = living.pet
     place = pet.position() + QPoint(-200, -100)
     with qtbot.waitSignal(pet.moved, check_params_cb=lambda box: box.topLeft() == place):
@@ -236,9 +236,9 @@ def test_hidden_it_rests_and_comes_back_in_its_place(qtbot: QtBot, living: Scene
 
 
 @window_test
-def test_hidden_for_a_while_it_comes_back_by_itself(qtbot: QtBot, living: Scene) -> None:
+def test_hide_for_shows_the_window_again(qtbot: QtBot, living: Scene) -> None:
     living.pet.menu.promise_return(10)
-    assert living.pet.menu.hiding.text() == "Hide for 10 minutes"
+    assert living.pet.menu.hide_action.text() == "Hide for 10 minutes"
     with qtbot.waitSignals([living.pet.hidden, living.pet.shown], order="strict"):
         living.pet.hide_for(0.2)
     living.pet.hide_for(60)
@@ -262,7 +262,7 @@ def test_it_stays_above_and_out_of_the_taskbar(qtbot: QtBot, living: Scene) -> N
 
 
 @window_test
-def test_another_size_keeps_the_feet_in_place(qtbot: QtBot, living: Scene) -> None:
+def test_resizing_keeps_the_lower_edge_in_place(qtbot: QtBot, living: Scene) -> None:
     pet, before = living.pet, living.pet.geometry()
     with qtbot.waitSignal(pet.moved, check_params_cb=lambda box: box.width() == WIDTH // 2 and box.y() > before.y()):
         pet.set_scale(0.5)
@@ -274,13 +274,13 @@ def test_another_size_keeps_the_feet_in_place(qtbot: QtBot, living: Scene) -> No
 
 
 @window_test
-def test_another_model_takes_its_place(qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path) -> None:
+def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path) -> None:
     model = model_file.load(str(shared / "models" / "Wanko"), tmp_path)
     before = shape(living.picture())
     living.stage.character = character.of(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
         living.pet.show_model(model)
-    # The dog in its bowl covers much less.
+    # This model covers a much smaller area.
     qtbot.waitUntil(lambda: 100 < len(shape(living.picture())) < len(before) * 0.7, timeout=PATIENCE)
     with qtbot.waitSignal(living.pet.clicked) as tapped:
         QTest.mouseClick(living.pet, LEFT, pos=QPoint(WIDTH // 2, HEIGHT // 2 + 50))
@@ -288,7 +288,7 @@ def test_another_model_takes_its_place(qtbot: QtBot, living: Scene, shared: Path
 
 
 def shader_programs(pet: PetWindow) -> int:
-    """How many programs are linked in the window's context."""
+    """Count the linked shader programs of the window's context."""
     pet.makeCurrent()
     linked = sum(map(QOpenGLContext.currentContext().functions().glIsProgram, range(1, MOST_PROGRAMS)))
     pet.doneCurrent()
@@ -302,14 +302,14 @@ def test_shaders_are_not_linked_again_for_another_model(qtbot: QtBot, living: Sc
     living.stage.character = character.of(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
         living.pet.show_model(model)
-        # The last model is off the screen, and its shaders wait for the next.
+        # The previous model is not drawn any more, but keeps its shaders for the next one.
         assert not living.pet.is_alive
         assert shader_programs(living.pet) == linked
     assert shader_programs(living.pet) == linked
 
 
 @window_test
-def test_once_closed_it_does_not_come_alive(qtbot: QtBot, scene: Scene) -> None:
+def test_a_closed_window_does_not_load_the_model(qtbot: QtBot, scene: Scene) -> None:
     pet = PetWindow(scene.model, scene.stage)
     pet.close_gl()
     with qtbot.assertNotEmitted(pet.first_frame, wait=300):
@@ -368,7 +368,7 @@ sys.exit(application.exec())
 
 
 def run(tmp_path: Path, way_out: str = "close", **environment: str) -> dict[str, Any]:
-    """Run a program with only the pet in it, to its end."""
+    """Run PROGRAM in a subprocess until it exits, and return its JSON output."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path), way_out],
         env=os.environ | environment,
@@ -384,12 +384,12 @@ def run(tmp_path: Path, way_out: str = "close", **environment: str) -> dict[str,
 
 @window_test
 @pytest.mark.parametrize("way_out", ["close", "quit", "hide", "at once"])
-def test_every_way_out_is_clean(qtbot: QtBot, tmp_path: Path, way_out: str) -> None:
+def test_every_way_to_quit_is_clean(qtbot: QtBot, tmp_path: Path, way_out: str) -> None:
     run(tmp_path, way_out)
 
 
 def still_rows(tmp_path: Path) -> tuple[float, float]:
-    """The first and last row of the still picture that show something, in a window of the usual size."""
+    """Return the first and last visible row of the still picture in a window of scale 1."""
     still = QImage(str(model_file.load("mikan", tmp_path).preview))
     columns = range(still.width() // 4, still.width() * 3 // 4, 5)
     rows = [y for y in range(still.height()) if any(still.pixelColor(x, y).alpha() > 16 for x in columns)]
@@ -400,13 +400,13 @@ def still_rows(tmp_path: Path) -> tuple[float, float]:
 
 @window_test
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
-def test_it_is_as_large_and_finer_on_a_finer_screen(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
+def test_the_size_follows_the_scale_factor(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
     shot = run(tmp_path, QT_SCALE_FACTOR=str(scale))
     assert shot["size"] == [WIDTH * scale, HEIGHT * scale]
     assert shot["box"] == pytest.approx(still_rows(tmp_path), abs=12)
 
 
-def test_the_clock_beats_until_it_is_stopped(qtbot: QtBot) -> None:
+def test_the_clock_ticks_until_it_is_stopped(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     with qtbot.waitSignals([clock.tick] * 3):
         clock.start()
@@ -415,7 +415,7 @@ def test_the_clock_beats_until_it_is_stopped(qtbot: QtBot) -> None:
         pass
 
 
-def test_frames_that_cost_too_much_come_less_often(qtbot: QtBot) -> None:
+def test_expensive_frames_lower_the_rate(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     for _ in range(30):
         clock.note_cost(0.3)
@@ -433,18 +433,18 @@ def test_the_tray_has_the_same_menu(qtbot: QtBot, tmp_path: Path) -> None:
     for action, signal in (
         (tray.menu.chat, tray.chat_requested),
         (tray.menu.settings, tray.settings_requested),
-        (tray.menu.hiding, tray.hide_requested),
+        (tray.menu.hide_action, tray.hide_requested),
         (tray.menu.quit, tray.quit_requested),
     ):
         with qtbot.waitSignal(signal):
             action.trigger()
     tray.menu.show_hidden(True)
-    assert tray.menu.hiding.text() == "Show"
+    assert tray.menu.hide_action.text() == "Show"
     with qtbot.waitSignal(tray.hide_requested):
         tray.activated.emit(Tray.ActivationReason.Trigger)
 
 
-def test_the_menu_offers_looks_and_marks_the_present_one(qtbot: QtBot) -> None:
+def test_the_menu_requests_looks_and_marks_the_present_one(qtbot: QtBot) -> None:
     menu = PetMenu()
     qtbot.addWidget(menu)
     menu.show_look(CharacterLook(scale=1.5, opacity=0.8))
@@ -499,7 +499,7 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
 
 
 @window_test
-def test_talking_is_drawn_finely_and_sleep_hardly_at_all(qtbot: QtBot, living: Scene) -> None:
+def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot, living: Scene) -> None:
     presence, clock = living.pet.presence, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
     presence.do(Activity.TALKING)
@@ -516,7 +516,7 @@ def test_talking_is_drawn_finely_and_sleep_hardly_at_all(qtbot: QtBot, living: S
 
 
 @window_test
-def test_held_in_its_place_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> None:
+def test_with_hold_position_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> None:
     start = living.pet.position()
     living.pet.wear(CharacterLook(hold_position=True))
     with qtbot.assertNotEmitted(living.pet.clicked):
@@ -526,9 +526,9 @@ def test_held_in_its_place_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> 
 
 
 @window_test
-def test_it_shines_through_as_much_as_wished(qtbot: QtBot, living: Scene) -> None:
+def test_the_opacity_is_applied(qtbot: QtBot, living: Scene) -> None:
     def blends() -> bool:
-        # The hoodie is bright: only the ground shining through makes it this dark.
+        # The hoodie is bright: it is this dark only with the background shining through.
         return living.picture().pixelColor(BODY).red() < 190
 
     qtbot.waitUntil(lambda: not blends(), timeout=PATIENCE)
@@ -537,7 +537,7 @@ def test_it_shines_through_as_much_as_wished(qtbot: QtBot, living: Scene) -> Non
 
 
 @window_test
-def test_dragged_to_an_edge_it_jumps_to_it(qtbot: QtBot, living: Scene) -> None:
+def test_a_drag_snaps_to_a_screen_edge(qtbot: QtBot, living: Scene) -> None:
     free = living.pet.screen().availableGeometry()
     start = living.pet.position()
     drag(living.pet, BODY, QPoint(free.left() + 9 - start.x(), -200))
@@ -546,7 +546,7 @@ def test_dragged_to_an_edge_it_jumps_to_it(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
-def test_picked_up_and_put_down_it_reacts(qtbot: QtBot, living: Scene) -> None:
+def test_the_character_reacts_to_begin_and_end_of_a_drag(qtbot: QtBot, living: Scene) -> None:
     pet, point, gone = living.pet, QPointF(BODY), QPointF(-60, -60)
     pointer = QPointF(pet.position()) + point
     mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
@@ -558,7 +558,7 @@ def test_picked_up_and_put_down_it_reacts(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
-def test_stroking_the_head_pleases_it(qtbot: QtBot, living: Scene) -> None:
+def test_stroking_the_head_is_recognized(qtbot: QtBot, living: Scene) -> None:
     for _ in range(3):
         for way in (*range(-30, 31, 10), *range(30, -31, -10)):
             point = QPointF(HEAD + QPoint(way, 0))
@@ -566,7 +566,7 @@ def test_stroking_the_head_pleases_it(qtbot: QtBot, living: Scene) -> None:
     assert living.pet.presence.mood.touch is GestureRole.STROKED
 
 
-def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) -> None:
+def test_a_higher_rate_applies_at_once_and_a_lower_one_gradually(qtbot: QtBot) -> None:
     clock = FrameClock(1)
     with qtbot.waitSignal(clock.tick):
         clock.start()
@@ -577,7 +577,7 @@ def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) ->
     clock.tick.connect(lambda: happened.append("tick"))
     clock.set_rate(100)
     assert clock.interval == pytest.approx(0.01)
-    # The slow beat's next tick was a second off.
+    # At the low rate the next tick would have been due after a second.
     qtbot.waitUntil(lambda: "slow" in happened)
     assert happened[0] == "tick"
     intervals: list[float] = []
@@ -590,14 +590,14 @@ def test_a_faster_beat_comes_at_once_and_a_slower_one_by_and_by(qtbot: QtBot) ->
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"scale": "big"}', '{"clicks": "some"}'])
-def test_a_damaged_look_is_the_default_one(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_look_file_gives_the_default(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "look.json"
     file.write_text(text, encoding="utf-8")
     assert load(file) == CharacterLook()
     assert "look.json" in caplog.text
 
 
-def test_a_look_is_remembered_and_older_ones_are_understood(tmp_path: Path) -> None:
+def test_a_look_is_saved_and_older_files_are_read(tmp_path: Path) -> None:
     file = tmp_path / "look.json"
     save(file, CharacterLook("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, ""))
     assert load(file) == CharacterLook("haru", 1.5, 20, 0.5, True, 3, Clicks.NOWHERE, True, True, "")

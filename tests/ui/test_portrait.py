@@ -1,4 +1,4 @@
-"""A model's picture is drawn by Live2D's own code, elsewhere; where none can be drawn, that is said in words."""
+"""Rendering a model's pictures in a child process, and the messages of its failures."""
 
 import json
 import os
@@ -38,14 +38,14 @@ def colour(picture: Image.Image, x: int, y: int) -> tuple[int, ...]:
 
 
 def seen(path: Path) -> tuple[int, int, int, int]:
-    """The rectangle of the picture in which something is to be seen."""
+    """Return the bounding box of the visible pixels."""
     with Image.open(path) as picture:
         assert picture.mode == "RGBA"
         return picture.getchannel("A").point([0] * FAINT + [255] * (256 - FAINT)).getbbox() or (0, 0, 0, 0)
 
 
 @pytest.mark.window
-def test_the_character_fills_her_thumbnail_and_stands_as_she_will_in_her_still(tmp_path: Path) -> None:
+def test_the_character_fills_the_thumbnail_and_has_her_placement_in_the_still(tmp_path: Path) -> None:
     thumbnail, still = tmp_path / "new" / "thumbnail", tmp_path / "still.png"
 
     portrait.take(MIKAN / SETTINGS, thumbnail, still)
@@ -56,7 +56,7 @@ def test_the_character_fills_her_thumbnail_and_stands_as_she_will_in_her_still(t
         left, top, right, bottom = seen(thumbnail)
         assert bottom - top >= 500
         assert picture.width - (right - left) <= 6
-        # She is there, and in her colours.
+        # The picture shows her, in her colours.
         middle = colour(picture, picture.width // 2, 200)
         assert middle[3] == 255
         assert middle[0] > middle[2]
@@ -70,7 +70,7 @@ def test_the_character_fills_her_thumbnail_and_stands_as_she_will_in_her_still(t
 
 @pytest.mark.window
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
-def test_models_of_others_are_drawn(shared: Path, name: str, tmp_path: Path) -> None:
+def test_other_models_are_rendered(shared: Path, name: str, tmp_path: Path) -> None:
     portrait.take(model_file.find(str(shared / "models" / name)), tmp_path / "thumbnail.png")
     left, top, right, bottom = seen(tmp_path / "thumbnail.png")
     assert bottom - top >= 300
@@ -78,7 +78,7 @@ def test_models_of_others_are_drawn(shared: Path, name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.window
-def test_what_ends_the_process_is_the_models_fault(model: Path, tmp_path: Path) -> None:
+def test_a_crash_of_the_process_is_a_model_error(model: Path, tmp_path: Path) -> None:
     swapped_draw_orders(model)
     with pytest.raises(ModelError, match="crashes when it draws"):
         portrait.take(model / SETTINGS, tmp_path / "thumbnail.png")
@@ -89,13 +89,13 @@ def test_what_ends_the_process_is_the_models_fault(model: Path, tmp_path: Path) 
 
 
 @pytest.mark.window
-def test_a_character_that_is_not_to_be_seen_has_no_picture(model: Path, tmp_path: Path) -> None:
+def test_an_invisible_character_has_no_picture(model: Path, tmp_path: Path) -> None:
     Image.new("RGBA", (64, 64)).save(model / TEXTURE)
     with pytest.raises(NoPicture, match="nothing of this character"):
         portrait.take(model / SETTINGS, tmp_path / "thumbnail.png")
 
 
-def test_without_a_display_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_display_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform != "linux":
         pytest.skip("elsewhere there is always one")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
@@ -111,7 +111,7 @@ def test_without_a_display_that_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         portrait.take(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
 
 
-def test_the_command_goes_on_without_a_picture(tmp_path: Path) -> None:
+def test_the_command_continues_without_a_picture(tmp_path: Path) -> None:
     blind = {name: value for name, value in os.environ.items() if "DISPLAY" not in name} | {"QT_QPA_PLATFORM": "xcb"}
     done = command("mikan", "--json", "--thumbnail", tmp_path / "out.png", environment=blind)
     if sys.platform == "linux":
@@ -122,7 +122,7 @@ def test_the_command_goes_on_without_a_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.window
-def test_the_command_draws_what_it_was_asked_for(model: Path, tmp_path: Path) -> None:
+def test_the_command_renders_the_requested_picture(model: Path, tmp_path: Path) -> None:
     out = tmp_path / "pictures" / "out.png"
     done = command(model, "--json", "--thumbnail", out)
     assert (done.returncode, done.stderr) == (0, "")
@@ -142,7 +142,7 @@ def test_the_command_draws_what_it_was_asked_for(model: Path, tmp_path: Path) ->
 
 
 @pytest.mark.window
-def test_a_model_is_brought_with_both_pictures(model: Path, tmp_path: Path) -> None:
+def test_an_imported_model_has_both_pictures(model: Path, tmp_path: Path) -> None:
     entry = Library(tmp_path / "models", portrait.take, tmp_path / "cache").bring(model)
     assert entry.problems == ()
     assert entry.thumbnail is not None

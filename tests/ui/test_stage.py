@@ -1,4 +1,4 @@
-"""The stage announces what is asked of the character, with or without a window."""
+"""Stage announces requests for expressions and motions, with or without a window."""
 
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,7 @@ def test_requests_are_announced(qtbot: QtBot) -> None:
     assert first.args == ["Wave", 0]
 
 
-def test_another_character_can_take_the_stage() -> None:
+def test_the_character_can_be_replaced() -> None:
     stage = Stage(MIKAN)
     stage.character = Character("Haru")
     assert stage.character.name == "Haru"

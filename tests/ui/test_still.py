@@ -1,4 +1,4 @@
-"""The picture that stands in for the character at a start: how it stands, and that it is the one of last time."""
+"""StillPicture, shown until the model is loaded: its placement, and saving it for the next start."""
 
 import logging
 from pathlib import Path
@@ -19,7 +19,7 @@ RED, NOTHING = QColor("red"), QColor(0, 0, 0, 0)
 
 @pytest.fixture
 def square(qapp: object, tmp_path: Path) -> str:
-    """A red square."""
+    """The path of an image of a red square."""
     picture = QImage(40, 40, QImage.Format.Format_ARGB32)
     picture.fill(RED)
     file = tmp_path / "square.png"
@@ -28,7 +28,7 @@ def square(qapp: object, tmp_path: Path) -> str:
 
 
 def seen(image: QImage) -> QRect:
-    """The box of what is not transparent."""
+    """Return the bounding box of the non-transparent pixels."""
     columns = [x for x in range(image.width()) if any(image.pixelColor(x, y).alpha() for y in range(image.height()))]
     rows = [y for y in range(image.height()) if any(image.pixelColor(x, y).alpha() for x in range(image.width()))]
     return QRect(columns[0], rows[0], len(columns), len(rows))
@@ -43,21 +43,21 @@ def seen(image: QImage) -> QRect:
         (1.0, 0.5, 2.0, QRect(0, 20, 40, 40)),
     ],
 )
-def test_it_is_fitted_into_the_window_as_the_notes_say(
+def test_it_is_fitted_into_the_window_by_the_notes(
     square: str, scale: float, y: float, ratio: float, box: QRect
 ) -> None:
-    painted = StillPicture(square, scale, 0.5, y).painted(QSize(20, 40), ratio)
+    painted = StillPicture(square, scale, 0.5, y).render(QSize(20, 40), ratio)
     assert painted.size() == QSize(20, 40) * ratio
     assert seen(painted) == box
     assert painted.pixelColor(box.center()) == RED
 
 
-def test_without_a_picture_there_is_nothing_to_see(qapp: object, tmp_path: Path) -> None:
-    painted = StillPicture(str(tmp_path / "gone.png")).painted(QSize(4, 4), 1.0)
+def test_without_an_image_file_it_is_transparent(qapp: object, tmp_path: Path) -> None:
+    painted = StillPicture(str(tmp_path / "gone.png")).render(QSize(4, 4), 1.0)
     assert painted.pixelColor(2, 2) == NOTHING
 
 
-def test_it_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_saved(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file, usual, other = tmp_path / "still.json", StillPicture("usual.png"), StillPicture("other.png", 1.5, 0.25, 1.0)
     assert still_picture.load(file, usual) == usual
     still_picture.save(file, other)
@@ -70,7 +70,7 @@ def test_it_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> N
 
 
 @pytest.mark.window
-def test_a_start_shows_the_picture_before_the_model_is_read_and_then_the_model(qtbot: QtBot) -> None:
+def test_a_start_shows_the_picture_before_the_model_is_read(qtbot: QtBot) -> None:
     window = startup.new_window()
     with qtbot.waitSignal(window.frameSwapped, timeout=PATIENCE):
         window.show()
@@ -86,7 +86,7 @@ def test_a_start_shows_the_picture_before_the_model_is_read_and_then_the_model(q
 
 
 @pytest.mark.window
-def test_the_picture_stands_as_the_character_does(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_picture_follows_the_notes(qtbot: QtBot, tmp_path: Path) -> None:
     window = startup.new_window()
     startup.place_window(window)
     window.heed(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))

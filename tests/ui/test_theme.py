@@ -1,4 +1,4 @@
-"""Both themes can be read by everybody, and every stylesheet knows its colours."""
+"""Contrast of both themes, stylesheets, text size and icons."""
 
 import os
 import subprocess
@@ -42,8 +42,8 @@ TEXT_ON_GROUND = [
     ("surface", "error_hover"),
     ("accent_text", "menu"),
 ]
-# Large or bold words, and icons: 3:1 is asked for.
-SIGN_ON_GROUND = [
+# Large or bold text, and icons: WCAG asks for 3:1.
+ICON_ON_GROUND = [
     *(("accent", ground) for ground in ("surface", "inset", "page", "field", "accent_soft")),
     *(("groove", ground) for ground in ("surface", "inset")),
     *(("accent", ground) for ground in ("raised", "menu", "inset_hover")),
@@ -65,35 +65,35 @@ def contrast(look: Theme, one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("name", list(THEMES))
-def test_words_have_contrast_aa(name: Name) -> None:
-    pale = {pair: contrast(THEMES[name], *pair) for pair in TEXT_ON_GROUND if contrast(THEMES[name], *pair) < 4.5}
-    assert not pale
+def test_text_has_contrast_aa(name: Name) -> None:
+    too_low = {pair: contrast(THEMES[name], *pair) for pair in TEXT_ON_GROUND if contrast(THEMES[name], *pair) < 4.5}
+    assert not too_low
 
 
 @pytest.mark.parametrize("name", list(THEMES))
-def test_what_words_are_painted_on_is_opaque(name: Name) -> None:
+def test_backgrounds_of_text_are_opaque(name: Name) -> None:
     assert all(THEMES[name].colour(role).alpha() == 255 for role in ("page", "panel", "surface"))
 
 
 @pytest.mark.parametrize("name", list(THEMES))
-def test_signs_have_contrast_three_to_one(name: Name) -> None:
-    pale = {pair: contrast(THEMES[name], *pair) for pair in SIGN_ON_GROUND if contrast(THEMES[name], *pair) < 3}
-    assert not pale
+def test_icons_have_contrast_three_to_one(name: Name) -> None:
+    too_low = {pair: contrast(THEMES[name], *pair) for pair in ICON_ON_GROUND if contrast(THEMES[name], *pair) < 3}
+    assert not too_low
 
 
 @pytest.mark.parametrize("name", list(THEMES))
-def test_every_stylesheet_is_filled_in_and_understood(qapp: QApplication, name: Name) -> None:
+def test_the_stylesheet_is_substituted_and_valid(qapp: QApplication, name: Name) -> None:
     theme.apply(qapp, name)
     assert "$" not in qapp.styleSheet()
     assert THEMES[name].accent in qapp.styleSheet()
     theme.apply(qapp)
 
 
-# Qt reads the system's font from the desktop's own settings; this is where KDE keeps them.
+# Makes Qt read the system's font from KDE's settings.
 KDE = {"XDG_CURRENT_DESKTOP": "KDE", "KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "5"}
 PRINTS_A_SIZE = """
 from PySide6.QtWidgets import QApplication
-from deskpet.ui import theme
+from deskpet.ui.widgets import theme
 app = QApplication([])
 theme.apply(app)
 print(theme.scaled(100))
@@ -102,8 +102,8 @@ print(theme.scaled(100))
 
 @pytest.mark.window
 @pytest.mark.parametrize(("points", "size"), [(9, 100), (11, 100), (15, 133), (40, 160), (6, 80)])
-def test_text_grows_and_shrinks_with_the_system_s_own(tmp_path: Path, points: int, size: int) -> None:
-    """12 to 15 pixels are what desktops begin with; 15 points are 20 pixels."""
+def test_text_follows_the_systems_text_size(tmp_path: Path, points: int, size: int) -> None:
+    """The defaults of desktops are 12 to 15 pixels; 15 points are 20 pixels."""
     font = f"[General]\nfont=Noto Sans,{points},-1,5,50,0,0,0,0,0\n"
     (tmp_path / "kdeglobals").write_text(font, encoding="utf-8")
     environment = {**os.environ, **KDE, "XDG_CONFIG_HOME": str(tmp_path), "QT_FONT_DPI": "96"}

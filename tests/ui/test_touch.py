@@ -1,4 +1,4 @@
-"""What a pointer meets: tips, menus with a shadow, choices side by side, and no motion for whoever wants none."""
+"""Shared widgets: tooltips, floating menus, segmented controls, reduced motion and formatted times."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,7 +16,7 @@ from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.history.session_list import SessionDelegate, SessionModel
 from deskpet.ui.widgets import animation, language, theme
-from deskpet.ui.widgets.floating_menu import room
+from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, dress_field
 from deskpet.ui.widgets.segmented_control import SegmentedControl
@@ -34,12 +34,12 @@ def window(qapp: QApplication, qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def still_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A desktop's folder of settings, which a test may write into."""
+def config_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for the desktop's settings files."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    animation.is_reduced.cache_clear()
+    animation.is_motion_reduced.cache_clear()
     yield tmp_path
-    animation.is_reduced.cache_clear()
+    animation.is_motion_reduced.cache_clear()
 
 
 def is_tip(window: QWidget) -> bool:
@@ -47,7 +47,7 @@ def is_tip(window: QWidget) -> bool:
 
 
 def tips() -> list[str]:
-    """What the tips that are shown say."""
+    """Return the texts of all visible tooltips."""
     shown = filter(is_tip, QApplication.topLevelWidgets())
     return [label.text() for each in shown if each.isVisible() for label in each.findChildren(QLabel)]
 
@@ -57,7 +57,7 @@ def rest_on(widget: QWidget) -> None:
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, spot, widget.mapToGlobal(spot)))
 
 
-def test_a_button_says_what_it_is_for_while_the_pointer_rests_on_it(window: QWidget, qtbot: QtBot) -> None:
+def test_a_button_shows_its_tooltip_while_hovered(window: QWidget, qtbot: QtBot) -> None:
     button = IconButton("pin", "Keep it", window)
     window.show()
     qtbot.waitExposed(window)
@@ -67,7 +67,7 @@ def test_a_button_says_what_it_is_for_while_the_pointer_rests_on_it(window: QWid
     assert tips() == []
 
 
-def test_a_tip_goes_with_its_button(window: QWidget, qtbot: QtBot) -> None:
+def test_a_tooltip_hides_with_its_button(window: QWidget, qtbot: QtBot) -> None:
     one, other = IconButton("pin", "Keep it", window), IconButton("close", "Close", window)
     window.show()
     qtbot.waitExposed(window)
@@ -78,7 +78,7 @@ def test_a_tip_goes_with_its_button(window: QWidget, qtbot: QtBot) -> None:
     assert tips() == []
 
 
-def test_a_title_that_is_cut_off_is_told_whole_while_the_pointer_is_on_it(window: QWidget, qtbot: QtBot) -> None:
+def test_an_elided_title_is_shown_in_full_as_a_tooltip(window: QWidget, qtbot: QtBot) -> None:
     cut, whole = "What otters eat in winter, and where they find it", "Otters"
     view, model = QListView(window), SessionModel()
     view.setModel(model)
@@ -111,7 +111,7 @@ def test_a_title_that_is_cut_off_is_told_whole_while_the_pointer_is_on_it(window
     assert tips() == []
 
 
-def test_a_tip_is_as_wide_as_its_words(window: QWidget, qtbot: QtBot) -> None:
+def test_a_tooltip_is_as_wide_as_its_text(window: QWidget, qtbot: QtBot) -> None:
     long, short = IconButton("pin", "Keep the conversation open", window), IconButton("close", "Go", window)
     window.show()
     qtbot.waitExposed(window)
@@ -122,7 +122,7 @@ def test_a_tip_is_as_wide_as_its_words(window: QWidget, qtbot: QtBot) -> None:
     assert widths[1] < widths[0] / 2
 
 
-def test_a_menu_stands_where_it_is_wanted_as_if_its_shadow_took_no_room(window: QWidget, qtbot: QtBot) -> None:
+def test_a_menus_position_excludes_its_shadow(window: QWidget, qtbot: QtBot) -> None:
     menu = PopupMenu(window)
     for entry in ("One", "Two", "Three"):
         menu.add("copy", entry, lambda: None)
@@ -131,10 +131,10 @@ def test_a_menu_stands_where_it_is_wanted_as_if_its_shadow_took_no_room(window: 
     wanted = window.mapToGlobal(QPoint(60, 40))
     menu.popup(wanted)
     qtbot.waitUntil(menu.isVisible)
-    assert menu.pos() + QPoint(room(), room()) == wanted
+    assert menu.pos() + QPoint(shadow_margin(), shadow_margin()) == wanted
 
 
-def test_a_part_of_a_menu_stands_beside_its_entry(window: QWidget, qtbot: QtBot) -> None:
+def test_a_submenu_opens_beside_its_entry(window: QWidget, qtbot: QtBot) -> None:
     menu, part = ThemedMenu(window), ThemedMenu(window, "More")
     menu.addAction("One")
     menu.addMenu(part)
@@ -145,8 +145,8 @@ def test_a_part_of_a_menu_stands_beside_its_entry(window: QWidget, qtbot: QtBot)
     qtbot.waitUntil(menu.isVisible)
     menu.setActiveAction(part.menuAction())
     qtbot.waitUntil(part.isVisible)
-    body = menu.geometry().adjusted(room(), room(), -room(), -room())
-    beside = part.geometry().adjusted(room(), room(), -room(), -room())
+    body = menu.geometry().adjusted(shadow_margin(), shadow_margin(), -shadow_margin(), -shadow_margin())
+    beside = part.geometry().adjusted(shadow_margin(), shadow_margin(), -shadow_margin(), -shadow_margin())
     assert 0 <= body.right() - beside.left() < 14
     entry, first = menu.actionGeometry(part.menuAction()), part.actionGeometry(part.actions()[0])
     assert menu.y() + entry.top() == part.y() + first.top()
@@ -154,7 +154,7 @@ def test_a_part_of_a_menu_stands_beside_its_entry(window: QWidget, qtbot: QtBot)
     menu.close()
 
 
-def test_a_fields_own_menu_looks_like_the_others_and_acts(window: QWidget, qtbot: QtBot) -> None:
+def test_a_fields_context_menu_is_themed_and_works(window: QWidget, qtbot: QtBot) -> None:
     field = QLineEdit("otters", window)
     dress_field(field)
     window.show()
@@ -174,7 +174,7 @@ def test_a_fields_own_menu_looks_like_the_others_and_acts(window: QWidget, qtbot
     menu.close()
 
 
-def test_what_is_chosen_lies_on_the_raised_part_of_its_groove(window: QWidget, qtbot: QtBot) -> None:
+def test_the_highlight_is_below_the_checked_choice(window: QWidget, qtbot: QtBot) -> None:
     segments = SegmentedControl()
     segments.setParent(window)
     buttons = [segments.add(label) for label in ("One", "Two", "Three")]
@@ -203,7 +203,7 @@ def test_what_is_chosen_lies_on_the_raised_part_of_its_groove(window: QWidget, q
         ("What can you do?", "Tell me a very long story about otters at sea"),
     ],
 )
-def test_a_way_to_begin_is_whole_in_any_size_of_text(
+def test_a_welcome_tile_fits_any_text_size(
     window: QWidget, qtbot: QtBot, qapp: QApplication, suggestions: tuple[str, ...], scale: float
 ) -> None:
     welcome = Welcome("Mikan", suggestions, window)
@@ -221,14 +221,14 @@ def test_a_way_to_begin_is_whole_in_any_size_of_text(
     theme.apply(qapp)
 
 
-def test_a_pointer_that_comes_lifts_a_way_to_begin(window: QWidget, qtbot: QtBot) -> None:
+def test_a_welcome_tile_is_raised_while_hovered(window: QWidget, qtbot: QtBot) -> None:
     welcome = Welcome("Mikan", ("Wave at me!",), window)
     welcome.resize(400, 300)
     window.resize(400, 300)
     window.show()
     qtbot.waitExposed(window)
     tile = next(each for each in welcome.findChildren(QWidget) if each.accessibleName() == "Wave at me!")
-    # Until it has come.
+    # Wait for the pointer to arrive.
     seen = tile.grab().toImage()
     qtbot.wait(2 * theme.SLOW)
     seen = tile.grab().toImage()
@@ -246,22 +246,22 @@ def test_a_pointer_that_comes_lifts_a_way_to_begin(window: QWidget, qtbot: QtBot
         ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations = false\n"),
     ],
 )
-def test_a_desktop_that_wants_no_motion_gets_none(still_desktop: Path, file: str, said: str) -> None:
-    (still_desktop / file).parent.mkdir(exist_ok=True)
-    (still_desktop / file).write_text(said, encoding="utf-8")
-    assert animation.is_reduced()
+def test_reduced_motion_is_read_from_the_desktops_settings(config_folder: Path, file: str, said: str) -> None:
+    (config_folder / file).parent.mkdir(exist_ok=True)
+    (config_folder / file).write_text(said, encoding="utf-8")
+    assert animation.is_motion_reduced()
     assert animation.duration(theme.SLOW) < theme.FRAME
 
 
 @pytest.mark.parametrize(
     "said", ["[KDE]\nAnimationDurationFactor=0.5\n", "[Other]\nAnimationDurationFactor=0\n", "\x00["]
 )
-def test_any_other_desktop_is_as_lively_as_the_design(still_desktop: Path, said: str) -> None:
-    (still_desktop / "kdeglobals").write_text(said, encoding="utf-8")
+def test_animations_are_enabled_by_default(config_folder: Path, said: str) -> None:
+    (config_folder / "kdeglobals").write_text(said, encoding="utf-8")
     assert animation.duration(theme.SLOW) == theme.SLOW
 
 
-def test_a_moment_is_told_as_people_do() -> None:
+def test_timestamps_are_formatted_relative_to_now() -> None:
     now = datetime(2026, 3, 5, 18, 0).astimezone()
     told = [
         language.moment(when.timestamp(), now)

@@ -1,4 +1,4 @@
-"""The character's icon: on the windows as in the tray, sharp at any size, and of the character that is there."""
+"""The character's icon in the tray and on all windows."""
 
 import shutil
 from collections.abc import Generator
@@ -24,7 +24,7 @@ def plain_windows(qapp: QGuiApplication) -> Generator[None]:
 
 
 def shown(icon: QIcon, side: int) -> QImage:
-    """The icon as it is drawn on so many pixels."""
+    """Render an icon at `side` pixels."""
     return icon.pixmap(QSize(side, side), 1.0).toImage()
 
 
@@ -32,7 +32,7 @@ def colours(picture: QImage) -> int:
     return len({picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())})
 
 
-def test_windows_have_no_icon_until_they_are_dressed(qtbot: QtBot) -> None:
+def test_windows_have_no_icon_until_it_is_applied(qtbot: QtBot) -> None:
     tray = Tray("Mikan", MODELS / "mikan" / "icon.png")
     assert QGuiApplication.windowIcon().isNull()
     tray.dress_windows()
@@ -40,7 +40,7 @@ def test_windows_have_no_icon_until_they_are_dressed(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("side", [16, 32, 48, 256])
-def test_a_built_in_character_is_drawn_for_each_size(qtbot: QtBot, side: int) -> None:
+def test_a_built_in_character_has_a_sharp_icon_at_each_size(qtbot: QtBot, side: int) -> None:
     tray = Tray("Mikan", MODELS / "mikan" / "icon.png")
     tray.dress_windows()
     picture = shown(QGuiApplication.windowIcon(), side)
@@ -56,7 +56,7 @@ def test_the_windows_follow_the_character(qtbot: QtBot) -> None:
     assert shown(QGuiApplication.windowIcon(), 32) not in (before, QImage())
 
 
-def test_a_model_of_the_user_wears_its_own_icon_whatever_its_folder_is_called(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_users_model_has_its_own_icon_whatever_its_folder_is_called(qtbot: QtBot, tmp_path: Path) -> None:
     folder = tmp_path / "mikan"
     folder.mkdir()
     shutil.copy(MODELS / "yuki" / "icon.png", folder / "icon.png")

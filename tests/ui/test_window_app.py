@@ -1,4 +1,4 @@
-"""The window's manners in the whole program: what the menu changes is kept, and whoever is locked out gets back in."""
+"""Window behavior in the whole program: settings changed by the menu are saved, and the shortcut calls the pet back."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.window
 
 
 @needs_xdotool
-def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp_path: Path, qtbot: QtBot):
+def test_a_call_ends_click_through_everywhere_for_good(in_app, tmp_path: Path, qtbot: QtBot):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         ground = Ground()
@@ -36,7 +36,7 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
         xdotool("click", 1)
         await until(lambda: ground.clicks == [there])
 
-        # The bubble beside the ghost is none: it still can be clicked into.
+        # The chat beside the pet takes clicks in every click-through mode.
         field = talk.chat.composer.field
         talk.chat.composer.field.clearFocus()
         places: list[QPoint] = []
@@ -62,13 +62,13 @@ def test_a_ghost_that_was_chosen_in_the_menu_is_called_back_for_good(in_app, tmp
 
 
 @needs_xdotool
-def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path):
+def test_the_shortcut_calls_the_pet_and_can_be_changed(in_app, tmp_path: Path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         await until(lambda: bool(pet.manners and pet.manners.shortcut.keys == "Ctrl+Alt+P"))
-        # What the keyboard does elsewhere may close the menu again.
+        # Recorded by signal, since keyboard events elsewhere may close the menu again.
         menus: list[bool] = []
         pet.window.menu.aboutToShow.connect(lambda: menus.append(True))
         pet.window.hide()
@@ -85,7 +85,7 @@ def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path)
         menus.clear()
         xdotool("key", "ctrl+shift+F9")
         await until(pet.window.isVisible)
-        # Else it would come when the pet has gone.
+        # Otherwise the menu would open after the pet has quit.
         await until(lambda: bool(menus))
         pet.window.menu.close()
         pet.quit()
@@ -94,7 +94,7 @@ def test_the_keys_bring_it_back_and_others_can_be_chosen(in_app, tmp_path: Path)
     in_app(story)
 
 
-def test_keys_that_another_program_has_are_told(in_app, tmp_path: Path):
+def test_a_shortcut_in_use_is_reported(in_app, tmp_path: Path):
     async def story() -> None:
         other = GlobalShortcut()
         other.grab("Ctrl+Alt+P")
@@ -112,7 +112,7 @@ def test_keys_that_another_program_has_are_told(in_app, tmp_path: Path):
     in_app(story)
 
 
-def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Path, qtbot: QtBot):
+def test_a_full_screen_window_hides_chat_and_character(in_app, tmp_path: Path, qtbot: QtBot):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         film = QWidget()
@@ -132,7 +132,7 @@ def test_a_full_screen_window_sends_chat_and_character_away(in_app, tmp_path: Pa
     in_app(story)
 
 
-def test_it_starts_with_the_session_when_the_menu_says_so(in_app, tmp_path: Path, home: Path):
+def test_the_menu_switches_autostart(in_app, tmp_path: Path, home: Path):
     async def story() -> None:
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=True)
@@ -151,5 +151,5 @@ def test_it_starts_with_the_session_when_the_menu_says_so(in_app, tmp_path: Path
     in_app(story)
 
 
-def test_the_settings_and_the_window_speak_of_the_same_clicks():
+def test_the_settings_and_the_window_use_the_same_clicks():
     assert [each.value for each in settings.Clicks] == [each.value for each in Clicks]

@@ -1,4 +1,4 @@
-"""Clicks on and beside the character, made by the display's own pointer: who gets them, and the way back."""
+"""Click-through with real pointer events of the display: on and beside the character, and the call back."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.window, needs_xdotool]
 
 
 def point_at(qtbot: QtBot, scene: Scene, point: QPoint, *, through: bool) -> QPoint:
-    """Bring the pointer to a point of the window, and wait until it is decided whose clicks are there."""
+    """Move the pointer to a point of the window, and wait until click-through has the state `through`."""
     there = scene.pet.position() + point
     xdotool("mousemove", there.x(), there.y())
     qtbot.waitUntil(lambda: lets_clicks_through(scene.pet) is through, timeout=PATIENCE)
@@ -33,14 +33,14 @@ def point_at(qtbot: QtBot, scene: Scene, point: QPoint, *, through: bool) -> QPo
 
 
 def hole(scene: Scene) -> QPoint:
-    """A point amid the window where the ground is seen, the nearest to the character's head."""
+    """Return the transparent point inside the window that is nearest to the character's head."""
     picture = scene.picture()
     points = (QPoint(x, y) for y in range(HEAD.y(), HEIGHT, 6) for x in range(12, WIDTH - 12, 6))
     holes = [point for point in points if all(picture.pixelColor(point + QPoint(d, 0)) == GROUND for d in (-9, 0, 9))]
     return min(holes, key=lambda point: (point - HEAD).manhattanLength())
 
 
-def test_a_window_behind_gets_the_click_through_a_hole_and_not_through_the_body(qtbot: QtBot, living: Scene):
+def test_a_window_behind_gets_clicks_through_a_hole_but_not_through_the_body(qtbot: QtBot, living: Scene):
     pressed: list[str] = []
     living.pet.clicked.connect(pressed.append)
     for point in (CORNER, hole(living)):
@@ -55,13 +55,13 @@ def test_a_window_behind_gets_the_click_through_a_hole_and_not_through_the_body(
     assert len(living.ground.clicks) == count
 
 
-def test_a_pointer_that_jumps_and_presses_at_once_meets_what_is_seen(qtbot: QtBot, living: Scene):
-    """No time is left to look where the pointer has come to: it is known before."""
+def test_a_press_right_after_a_jump_of_the_pointer_hits_the_visible_window(qtbot: QtBot, living: Scene):
+    """The input shape is set before the pointer arrives, so a press at once hits the right window."""
     if not x11.is_x11():
         pytest.skip("only X11 takes clicks in a part of a window")
     pressed: list[str] = []
     living.pet.clicked.connect(pressed.append)
-    # Which of the holes amid it are there changes as it moves.
+    # The holes change while the character moves.
     gap = living.pet.position() + CORNER
     body = living.pet.position() + BODY
     point_at(qtbot, living, CORNER, through=True)
@@ -72,14 +72,14 @@ def test_a_pointer_that_jumps_and_presses_at_once_meets_what_is_seen(qtbot: QtBo
         xdotool("mousemove", gap.x(), gap.y(), "click", 1)
         qtbot.waitUntil(lambda: living.ground.clicks == [gap], timeout=PATIENCE)
         assert pressed == ["Body"]
-        # The same from far away.
+        # Again, coming from far away.
         xdotool("mousemove", 1, 1, "mousemove", gap.x(), gap.y(), "click", 1)
         qtbot.waitUntil(lambda: living.ground.clicks == [gap, gap], timeout=PATIENCE)
         pressed.clear()
         living.ground.clicks.clear()
 
 
-def test_hidden_and_shown_again_it_takes_clicks_where_it_is_seen(qtbot: QtBot, living: Scene):
+def test_shown_again_it_takes_clicks_where_it_is_visible(qtbot: QtBot, living: Scene):
     point_at(qtbot, living, CORNER, through=True)
     living.pet.hide()
     qtbot.waitUntil(lambda: living.sees_ground(BODY), timeout=PATIENCE)
@@ -87,7 +87,7 @@ def test_hidden_and_shown_again_it_takes_clicks_where_it_is_seen(qtbot: QtBot, l
     there = point_at(qtbot, living, CORNER, through=True)
 
     def is_clicked() -> bool:
-        # The window manager hears of the shape in its own time.
+        # The window manager applies the shape asynchronously.
         xdotool("click", 1)
         return living.ground.clicks[-1:] == [there]
 
@@ -95,8 +95,8 @@ def test_hidden_and_shown_again_it_takes_clicks_where_it_is_seen(qtbot: QtBot, l
     point_at(qtbot, living, BODY, through=False)
 
 
-def test_what_goes_through_is_what_is_not_seen_pixel_by_pixel(qtbot: QtBot, living: Scene):
-    """Along a line through the character, whose meshes reach further than what is drawn on them."""
+def test_click_through_matches_the_visible_pixels(qtbot: QtBot, living: Scene):
+    """Test along a line through the character, whose meshes are larger than their visible texture."""
     for x in range(6, WIDTH, 24):
         point = QPoint(x, HEAD.y())
         there = living.pet.position() + point
@@ -105,13 +105,13 @@ def test_what_goes_through_is_what_is_not_seen_pixel_by_pixel(qtbot: QtBot, livi
         def agrees(point: QPoint = point) -> bool:
             picture = living.picture()
             around = {picture.pixelColor(point + QPoint(d, e)) == GROUND for d in (-4, 0, 4) for e in (-4, 0, 4)}
-            # At its very rim, which breathes, either will do.
+            # At the outline, which moves with the breath, both are right.
             return len(around) == 2 or around == {lets_clicks_through(living.pet)}
 
         qtbot.waitUntil(agrees, timeout=PATIENCE)
 
 
-def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtBot, living: Scene):
+def test_mode_everywhere_lets_all_clicks_through_until_the_shortcut_is_pressed(qtbot: QtBot, living: Scene):
     pet = living.pet
     pressed: list[str] = []
     pet.clicked.connect(pressed.append)
@@ -130,7 +130,7 @@ def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtB
     qtbot.waitUntil(pet.menu.isVisible, timeout=PATIENCE)
     assert wanted == [CharacterLook()]
     assert not lets_clicks_through(pet)
-    # The menu has the keyboard.
+    # The open menu has the keyboard focus.
     with qtbot.waitSignal(pet.menu.chat_requested, timeout=PATIENCE):
         xdotool("key", "Down", "Return")
     qtbot.waitUntil(lambda: not pet.menu.isVisible(), timeout=PATIENCE)
@@ -140,7 +140,7 @@ def test_a_ghost_is_clicked_through_everywhere_until_the_keys_call_it(qtbot: QtB
     manners.stop()
 
 
-def test_called_it_lets_nothing_through_until_the_pointer_has_come_and_gone(qtbot: QtBot, living: Scene):
+def test_after_a_call_it_takes_clicks_until_the_pointer_has_entered_and_left(qtbot: QtBot, living: Scene):
     pet = living.pet
     point_at(qtbot, living, CORNER, through=True)
     xdotool("mousemove", 1, 1)
@@ -160,7 +160,7 @@ def test_called_it_lets_nothing_through_until_the_pointer_has_come_and_gone(qtbo
     point_at(qtbot, living, CORNER, through=True)
 
 
-def test_where_nothing_goes_through_all_of_the_window_is_the_character(qtbot: QtBot, living: Scene):
+def test_mode_nowhere_takes_clicks_in_the_whole_window(qtbot: QtBot, living: Scene):
     living.pet.wear(CharacterLook(clicks=Clicks.NOWHERE))
     xdotool("mousemove", *(living.pet.position() + CORNER).toTuple())
     with qtbot.waitSignal(living.pet.menu_requested, timeout=PATIENCE):
@@ -168,7 +168,7 @@ def test_where_nothing_goes_through_all_of_the_window_is_the_character(qtbot: Qt
     living.pet.menu.close()
 
 
-def test_a_hidden_one_is_called_back(qtbot: QtBot, living: Scene):
+def test_a_call_shows_a_hidden_window(qtbot: QtBot, living: Scene):
     pet, shortcut = living.pet, GlobalShortcut(living.pet)
     shortcut.pressed.connect(pet.call)
     shortcut.grab("Ctrl+Shift+F9")
@@ -181,7 +181,7 @@ def test_a_hidden_one_is_called_back(qtbot: QtBot, living: Scene):
     shortcut.release()
 
 
-def test_keys_that_another_has_are_refused_and_free_again_when_it_lets_go(qtbot: QtBot, living: Scene):
+def test_a_shortcut_in_use_is_refused_until_it_is_released(qtbot: QtBot, living: Scene):
     first, second = GlobalShortcut(), GlobalShortcut()
     first.grab("Ctrl+Alt+K")
     with pytest.raises(ShortcutError, match=r"Another program has Ctrl\+Alt\+K"):
@@ -198,7 +198,7 @@ def test_keys_that_another_has_are_refused_and_free_again_when_it_lets_go(qtbot:
 
 
 def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scene):
-    """What stands above the pet is a window of its own: no mode of the pet lets its clicks through."""
+    """A window above the pet takes its own clicks in every click-through mode."""
     bubble = QPushButton("Hello", None)
     bubble.setWindowFlags(Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
     qtbot.addWidget(bubble)
@@ -216,7 +216,7 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
     assert living.ground.clicks == []
 
 
-def test_the_pointer_is_found_again_by_a_sleeping_character(qtbot: QtBot, living: Scene):
+def test_click_through_follows_the_pointer_while_asleep(qtbot: QtBot, living: Scene):
     living.pet.presence.let_sleep_after(0.05)
     point_at(qtbot, living, CORNER, through=True)
     point_at(qtbot, living, BODY, through=False)
@@ -253,7 +253,7 @@ def sees(point):
     return {picture.pixelColor((each * ratio)) == GROUND for each in around}
 
 def agrees(point):
-    # At the very rim, which breathes, either will do.
+    # At the outline, which moves with the breath, both are right.
     seen = sees(point)
     return len(seen) == 2 or seen == {lets_clicks_through(pet)}
 
@@ -268,7 +268,7 @@ pet.close_gl()
 
 
 @pytest.mark.parametrize("scale", [1.5, 2.0])
-def test_on_a_finer_screen_the_pixels_decide_too(qtbot: QtBot, tmp_path: Path, scale: float):
+def test_click_through_matches_the_pixels_at_other_scale_factors(qtbot: QtBot, tmp_path: Path, scale: float):
     environment = os.environ | {"QT_SCALE_FACTOR": str(scale), "PYTHONPATH": str(PROJECT)}
     command = [sys.executable, "-c", FINE, str(tmp_path)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=110)

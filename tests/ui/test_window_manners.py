@@ -1,4 +1,4 @@
-"""How the window minds the rest of the desktop: it fades, makes room, rests behind a lock, starts with the session."""
+"""Behavior on the desktop: fading, full-screen windows, covering windows, screen lock and autostart."""
 
 import shutil
 import subprocess
@@ -29,13 +29,13 @@ window_test = pytest.mark.window
 
 
 @window_test
-def test_it_fades_while_the_pointer_is_near_and_clears_up_again(qtbot: QtBot, living: Scene):
+def test_it_fades_while_the_pointer_is_near(qtbot: QtBot, living: Scene):
     pet = living.pet
     pet.wear(CharacterLook(opacity=0.9, fade_when_near=True))
     assert pet.opacity() == pytest.approx(0.9, abs=0.01)
     QCursor.setPos(pet.position() - QPoint(NEAR - 2, 0))
     qtbot.waitUntil(lambda: pet.opacity() == pytest.approx(0.9 * FAINT, abs=0.01), timeout=PATIENCE)
-    # The pointer goes, but not yet far: it stays faint.
+    # The pointer leaves, but not far enough to fade in.
     QCursor.setPos(pet.position() - QPoint(FAR - 4, 0))
     qtbot.waitUntil(stays(lambda: pet.opacity() == pytest.approx(0.9 * FAINT, abs=0.01), 20), timeout=PATIENCE)
     QCursor.setPos(pet.position() - QPoint(FAR + 4, 0))
@@ -43,7 +43,7 @@ def test_it_fades_while_the_pointer_is_near_and_clears_up_again(qtbot: QtBot, li
 
 
 @window_test
-def test_it_does_not_fade_unless_asked_nor_in_the_users_hand(qtbot: QtBot, living: Scene):
+def test_it_does_not_fade_unless_enabled_nor_while_its_menu_is_open(qtbot: QtBot, living: Scene):
     pet = living.pet
     QCursor.setPos(pet.position() + BODY)
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
@@ -62,7 +62,7 @@ def test_it_does_not_fade_unless_asked_nor_in_the_users_hand(qtbot: QtBot, livin
 
 @pytest.fixture
 def film(qtbot: QtBot) -> QWidget:
-    """Another program's window, as far as the window manager can tell."""
+    """A window that stands for another program's, such as a film."""
     window = QWidget()
     qtbot.addWidget(window)
     window.setStyleSheet("background: black")
@@ -76,7 +76,7 @@ def show_and_activate(qtbot: QtBot, window: QWidget) -> None:
 
 
 @window_test
-def test_it_makes_room_for_a_full_screen_window_and_comes_back(qtbot: QtBot, living: Scene, film: QWidget):
+def test_it_hides_for_a_full_screen_window_and_comes_back(qtbot: QtBot, living: Scene, film: QWidget):
     pet = living.pet
     full_screen = FullScreen(pet)
     full_screen.filled.connect(pet.step_aside)
@@ -95,7 +95,7 @@ def test_it_makes_room_for_a_full_screen_window_and_comes_back(qtbot: QtBot, liv
 
 
 @window_test
-def test_who_was_hidden_by_the_user_stays_so_and_who_was_called_stays(qtbot: QtBot, living: Scene, film: QWidget):
+def test_a_window_hidden_or_called_by_the_user_stays_so(qtbot: QtBot, living: Scene, film: QWidget):
     pet = living.pet
     full_screen = FullScreen(pet)
     full_screen.filled.connect(pet.step_aside)
@@ -107,23 +107,23 @@ def test_who_was_hidden_by_the_user_stays_so_and_who_was_called_stays(qtbot: QtB
     pet.menu.close()
     assert pet.isVisible()
     pet.hide()
-    with qtbot.waitSignal(full_screen.filled, timeout=PATIENCE) as told:
+    with qtbot.waitSignal(full_screen.filled, timeout=PATIENCE) as emitted:
         film.close()
-    assert told.args == [False]
+    assert emitted.args == [False]
     assert not pet.isVisible()
     full_screen.watch(False)
 
 
 @window_test
-def test_a_film_on_the_other_screen_does_not_concern_it(qtbot: QtBot, living: Scene, film: QWidget):
+def test_a_full_screen_window_on_another_screen_is_ignored(qtbot: QtBot, living: Scene, film: QWidget):
     with monitors() as made:
         made.plug_in("left", 0, 1000, 1080)
         made.plug_in("right", 1000, 920, 1080)
         qtbot.waitUntil(lambda: {each.name() for each in living.ground.screen().virtualSiblings()} == {"left", "right"})
         pet = living.pet
         full_screen = FullScreen(pet)
-        told: list[bool] = []
-        full_screen.filled.connect(told.append)
+        emitted: list[bool] = []
+        full_screen.filled.connect(emitted.append)
         qtbot.waitUntil(lambda: pet.screen().name() == "left", timeout=PATIENCE)
         film.move(1200, 300)
         show_and_activate(qtbot, film)
@@ -134,16 +134,16 @@ def test_a_film_on_the_other_screen_does_not_concern_it(qtbot: QtBot, living: Sc
         qtbot.addWidget(other)
         other.setGeometry(100, 100, 200, 200)
         show_and_activate(qtbot, other)
-        assert told == []
-        # Put beside the film, it makes room; and stays away while the user works on the other screen.
+        assert emitted == []
+        # On the screen of the film it hides, and stays hidden while the user works on the other screen.
         start = pet.position()
         drag(pet, BODY, QPoint(1100 - start.x(), 60 - start.y()))
         qtbot.waitUntil(lambda: pet.screen().name() == "right", timeout=PATIENCE)
-        qtbot.waitUntil(lambda: told == [True], timeout=PATIENCE)
+        qtbot.waitUntil(lambda: emitted == [True], timeout=PATIENCE)
         show_and_activate(qtbot, other)
-        qtbot.waitUntil(stays(lambda: told == [True], 30), timeout=PATIENCE)
+        qtbot.waitUntil(stays(lambda: emitted == [True], 30), timeout=PATIENCE)
         film.close()
-        qtbot.waitUntil(lambda: told == [True, False], timeout=PATIENCE)
+        qtbot.waitUntil(lambda: emitted == [True, False], timeout=PATIENCE)
         full_screen.watch(False)
     qtbot.waitUntil(lambda: len(living.ground.screen().virtualSiblings()) == 1, timeout=PATIENCE)
 
@@ -159,12 +159,12 @@ def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, fi
     show_and_activate(qtbot, film)
     qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
     qtbot.waitUntil(quiet(pet.frameSwapped), timeout=PATIENCE)
-    # She can be seen through it,
+    # It draws again behind a translucent window,
     film.setWindowOpacity(0.8)
     qtbot.waitUntil(lambda: clock.is_running, timeout=PATIENCE)
     film.setWindowOpacity(1.0)
     qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
-    # or a hole in it,
+    # behind a window with a hole,
     film.setMask(QRegion(film.rect()) - QRegion(pet.geometry()))
     film.showNormal()
     film.showFullScreen()
@@ -173,7 +173,7 @@ def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, fi
     film.showNormal()
     film.showFullScreen()
     qtbot.waitUntil(lambda: not clock.is_running, timeout=PATIENCE)
-    # or beside it.
+    # and beside a smaller window.
     film.showNormal()
     with qtbot.waitSignals([pet.frameSwapped] * 3, timeout=PATIENCE):
         pass
@@ -181,7 +181,7 @@ def test_under_an_opaque_window_nothing_is_drawn(qtbot: QtBot, living: Scene, fi
 
 
 @window_test
-def test_covered_and_locked_it_rests_until_neither_is_so(qtbot: QtBot, living: Scene, film: QWidget):
+def test_covered_and_locked_it_draws_nothing_until_neither_holds(qtbot: QtBot, living: Scene, film: QWidget):
     if not x11.is_x11():
         pytest.skip("only X11 lets a window know of what is above it")
     pet, manners = living.pet, DesktopBehavior(living.pet)
@@ -205,7 +205,7 @@ def test_covered_and_locked_it_rests_until_neither_is_so(qtbot: QtBot, living: S
 
 @pytest.fixture
 def bus(tmp_path: Path) -> Generator[str]:
-    """The address of a message bus of the test's own."""
+    """Start a private D-Bus daemon, and return its address."""
     if shutil.which("dbus-daemon") is None:
         pytest.skip("needs dbus-daemon")
     command = ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:dir={tmp_path}"]
@@ -222,36 +222,36 @@ def test_behind_a_lock_screen_nothing_is_drawn(qtbot: QtBot, living: Scene, bus:
     pet, clock = living.pet, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
     desktop = QDBusConnection.connectToBus(bus, "desktop")
-    # It outlives the test: the bus's own thread may still ask it something when the connection ends.
+    # Parented to the application: QtDBus's thread may still use it when the connection is closed.
     lock = SessionLock(QDBusConnection.connectToBus(bus, "pet"), QCoreApplication.instance())
     lock.changed.connect(pet.rest)
 
-    def tell(is_locked: bool) -> None:
-        told = QDBusMessage.createSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
-        told.setArguments([is_locked])
-        desktop.send(told)
+    def send(is_locked: bool) -> None:
+        message = QDBusMessage.createSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
+        message.setArguments([is_locked])
+        desktop.send(message)
 
     def rests() -> bool:
-        # The bus may not yet know who wants to hear of it.
-        tell(True)
+        # Repeated, since the bus may not know the subscription yet.
+        send(True)
         return not clock.is_running
 
     qtbot.waitUntil(rests, timeout=PATIENCE)
     # The last frame may still be on its way.
     qtbot.waitUntil(quiet(pet.frameSwapped), timeout=PATIENCE)
-    tell(False)
+    send(False)
     with qtbot.waitSignals([pet.frameSwapped] * 3, timeout=PATIENCE):
         pass
     for name in ("desktop", "pet"):
         QDBusConnection.disconnectFromBus(name)
 
 
-def test_a_desktop_without_a_bus_is_no_trouble(qtbot: QtBot):
+def test_a_missing_bus_is_no_error(qtbot: QtBot):
     SessionLock(QDBusConnection("nowhere"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the desktop entry is Linux's way")
-def test_it_starts_with_the_session_and_no_longer(home: Path):
+def test_autostart_is_switched_on_and_off(home: Path):
     assert not autostart.is_on()
     autostart.switch(True, ("--settings", '/tmp/a "b" $c %d.toml'))
     assert autostart.is_on()

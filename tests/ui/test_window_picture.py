@@ -1,4 +1,4 @@
-"""What is seen of the character on the desktop: how it blends into what lies behind, and how sharp it is."""
+"""Screenshots of the character: alpha blending with the background, and sharpness."""
 
 import itertools
 import os
@@ -22,7 +22,7 @@ SCALES = (1.0, 1.5, 2.0)
 
 @dataclass(frozen=True)
 class Shots:
-    """The same frame before three grounds, the last one's ground without the character, and how it was scaled."""
+    """Screenshots of one frame on three backgrounds, the last background alone, and the scale factor."""
 
     black: QImage
     white: QImage
@@ -35,7 +35,7 @@ class Shots:
         return self.black.width(), self.black.height()
 
     def alpha(self) -> list[int]:
-        """How much of the ground each pixel hides, 0..255: what white and black ground make of it tells."""
+        """Return each pixel's alpha, 0..255, computed from the pictures on white and on black."""
         return [255 - (w - b) for w, b in zip(green(self.white), green(self.black), strict=True)]
 
 
@@ -56,7 +56,7 @@ def shots(request: pytest.FixtureRequest, qtbot: QtBot, folder: Path) -> Shots:
 
 
 def taken(folder: Path, scale: float) -> Shots:
-    """The pictures at a scale of the screen, each taken once."""
+    """Take the screenshots at a scale factor, once each."""
     place = folder / str(scale)
     if not (place / "ground.png").exists():
         place.mkdir(exist_ok=True)
@@ -72,7 +72,7 @@ def taken(folder: Path, scale: float) -> Shots:
     return Shots(picture("black"), picture("white"), picture("painted"), picture("ground"), scale)
 
 
-def test_it_blends_into_a_picture_as_its_edges_say(shots: Shots):
+def test_it_is_alpha_blended_with_any_background(shots: Shots):
     """On any ground a pixel is its own light and what its alpha leaves of the ground's, to a rounding error."""
     alpha = shots.alpha()
     soft = sum(8 < a < 247 for a in alpha)
@@ -82,12 +82,12 @@ def test_it_blends_into_a_picture_as_its_edges_say(shots: Shots):
         own, seen, behind = (green(picture, channel) for picture in (shots.black, shots.painted, shots.ground))
         for a, light, got, ground in zip(alpha, own, seen, behind, strict=True):
             worst = max(worst, abs(got - (light + ground * (255 - a) / 255)))
-            # Light is premultiplied: none shines where nothing is.
+            # Colours are premultiplied: a transparent pixel adds no light.
             assert light <= a + 2
     assert worst <= 4
 
 
-def test_around_it_nothing_is_changed_and_within_it_nothing_shines_through(shots: Shots):
+def test_the_background_is_unchanged_around_it_and_hidden_within_it(shots: Shots):
     alpha = shots.alpha()
     share = len(alpha)
     assert sum(a <= 1 for a in alpha) > 0.3 * share
@@ -95,7 +95,7 @@ def test_around_it_nothing_is_changed_and_within_it_nothing_shines_through(shots
 
 
 def edge_width(shots: Shots) -> float:
-    """How wide the soft edge of the outline is, in pixels of the screen."""
+    """Return the width of the outline's soft edge in physical pixels."""
     width, height = shots.size
     alpha = shots.alpha()
     crossings = 0
@@ -109,7 +109,7 @@ def edge_width(shots: Shots) -> float:
 
 
 @pytest.mark.parametrize("scale", SCALES[1:])
-def test_it_is_drawn_with_the_screens_own_pixels(qtbot: QtBot, folder: Path, scale: float):
+def test_it_is_drawn_at_the_screens_resolution(qtbot: QtBot, folder: Path, scale: float):
     """Drawn small and enlarged, its edges would be as many times as wide."""
     plain, fine = taken(folder, 1.0), taken(folder, scale)
     assert plain.size == (WIDTH, HEIGHT)

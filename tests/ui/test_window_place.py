@@ -1,4 +1,4 @@
-"""Where the character stands: as values on made-up screens, and on real ones that come and go."""
+"""Placement of the window: as values on simulated screens, and on real monitors that are connected and removed."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from tests.ui.monitors import Monitors, monitors
 from tests.ui.scene import BODY, PATIENCE, Scene, drag, mouse
 
 SIZE = QSize(WIDTH, HEIGHT)
-# A laptop with a panel at its foot, and to its right a large screen at twice its density: half as many logical pixels.
+# A laptop with a panel at its lower edge, and to its right a large screen at twice the density; all in logical pixels.
 LAPTOP = Screen("eDP-1", QRect(0, 0, 1920, 1080), QRect(0, 0, 1920, 1040))
 LARGE = Screen("DP-2", QRect(1920, -200, 1920, 1280), QRect(1920, -200, 1920, 1280))
 BOTH = (LAPTOP, LARGE)
@@ -32,8 +32,8 @@ def at(x: int, y: int, size: QSize = SIZE) -> QRect:
     return QRect(QPoint(x, y), size)
 
 
-def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
-    assert placement.corner(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
+def test_the_default_is_the_lower_right_of_the_primary_screen():
+    assert placement.top_left(None, SIZE, BOTH) == QPoint(1920 - MARGIN - WIDTH, 1040 - HEIGHT)
 
 
 @pytest.mark.parametrize(
@@ -44,61 +44,61 @@ def test_without_a_place_it_stands_at_the_lower_right_of_the_primary_screen():
         (at(1600, 20), Placement("eDP-1", 20, 20, from_right=True)),
         (at(30, 580), Placement("eDP-1", 30, 10, from_bottom=True)),
         (at(2000, -150), Placement("DP-2", 80, 50)),
-        # Half beyond the lower edge it stands in the panel.
+        # Half beyond the lower edge, it overlaps the panel.
         (at(30, 800), Placement("eDP-1", 30, -210, from_bottom=True)),
-        # A window across two screens is on the one that shows more of it.
+        # A window across two screens belongs to the one with the larger part.
         (at(1700, 100), Placement("eDP-1", -80, 100, from_right=True)),
         (at(1800, 100), Placement("DP-2", -120, 300)),
-        # In no screen at all it is on the nearest.
+        # Outside of all screens it belongs to the nearest.
         (at(9000, 9000), Placement("DP-2", -5460, -8370, from_right=True, from_bottom=True)),
     ],
 )
-def test_a_place_is_counted_from_the_nearest_corner(window: QRect, place: Placement):
+def test_a_placement_is_relative_to_the_nearest_corner(window: QRect, place: Placement):
     assert placement.placement_of(window, BOTH) == place
 
 
 @pytest.mark.parametrize("window", [at(30, 20), at(1600, 580), at(700, 300), at(2000, -150), at(3500, 800)])
-def test_it_is_found_again_where_it_was_put(window: QRect):
+def test_a_placement_restores_the_position(window: QRect):
     place = placement.placement_of(window, BOTH)
-    assert placement.corner(place, SIZE, BOTH) == window.topLeft()
-    # Also when the screens are told in another order, or with another one before them.
-    assert placement.corner(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
+    assert placement.top_left(place, SIZE, BOTH) == window.topLeft()
+    # Independent of the order of the screens.
+    assert placement.top_left(place, SIZE, (LARGE, LAPTOP)) == window.topLeft()
 
 
-def test_near_a_corner_it_stays_there_when_the_resolution_changes():
+def test_a_new_resolution_keeps_the_distance_from_the_corner():
     place = placement.placement_of(at(1600, 580), BOTH)
     small = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 680))
-    assert placement.corner(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
+    assert placement.top_left(place, SIZE, (small, LARGE)) == QPoint(1280 - 20 - WIDTH, 680 - 10 - HEIGHT)
 
 
-def test_a_change_of_density_changes_no_distance():
-    """1600 x 900 logical pixels are 2400 x 1350 physical ones at 1.5: the place and the size are the logical ones."""
+def test_a_change_of_density_keeps_the_distance():
+    """Placement and size are in logical pixels, so the scale factor of the screen does not matter."""
     place = placement.placement_of(at(1600, 580), (LAPTOP,))
     denser = Screen("eDP-1", QRect(0, 0, 1280, 720), QRect(0, 0, 1280, 693))
-    box = QRect(placement.corner(place, SIZE, (denser,)), SIZE)
+    box = QRect(placement.top_left(place, SIZE, (denser,)), SIZE)
     assert (denser.free.right() - box.right(), denser.free.bottom() - box.bottom()) == (20, 10)
     assert placement.placement_of(box, (denser,)) == place
 
 
-def test_while_its_screen_is_away_it_visits_the_primary_one_and_then_returns():
+def test_without_its_screen_it_is_on_the_primary_one_until_that_returns():
     place = placement.placement_of(at(3400, 500), BOTH)
     assert place == Placement("DP-2", 140, 130, from_right=True, from_bottom=True)
-    assert placement.corner(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
-    assert placement.corner(place, SIZE, BOTH) == QPoint(3400, 500)
+    assert placement.top_left(place, SIZE, (LAPTOP,)) == QPoint(1920 - 140 - WIDTH, 1040 - 130 - HEIGHT)
+    assert placement.top_left(place, SIZE, BOTH) == QPoint(3400, 500)
 
 
 @pytest.mark.parametrize("place", [Placement("eDP-1", 99_999, -99_999), Placement("gone", -99_999, 99_999, True, True)])
-def test_however_odd_the_place_its_head_and_half_of_it_are_seen(place: Placement):
-    box = QRect(placement.corner(place, SIZE, BOTH), SIZE)
+def test_any_placement_keeps_the_upper_edge_and_half_of_it_visible(place: Placement):
+    box = QRect(placement.top_left(place, SIZE, BOTH), SIZE)
     seen = LAPTOP.whole.intersected(box)
     assert seen.width() >= WIDTH // 2
     assert seen.height() >= HEIGHT // 2
     assert box.top() >= 0
 
 
-def test_a_window_larger_than_its_screen_shows_its_head():
+def test_a_window_larger_than_its_screen_keeps_its_upper_edge_visible():
     tiny = Screen("tiny", QRect(0, 0, 320, 240), QRect(0, 20, 320, 220))
-    assert placement.corner(None, SIZE, (tiny,)).y() >= 20
+    assert placement.top_left(None, SIZE, (tiny,)).y() >= 20
 
 
 @pytest.mark.parametrize(
@@ -107,23 +107,23 @@ def test_a_window_larger_than_its_screen_shows_its_head():
         (QPoint(11, 300), QPoint(0, 300)),
         (QPoint(13, 300), QPoint(13, 300)),
         (QPoint(-5, -5), QPoint(0, 0)),
-        # Onto the panel, and before it.
+        # To the panel's upper edge, and to the screen's lower edge.
         (QPoint(700, 1040 - HEIGHT + 9), QPoint(700, 1040 - HEIGHT)),
         (QPoint(700, 1080 - HEIGHT - 9), QPoint(700, 1080 - HEIGHT)),
-        # To both sides of the edge between two screens.
+        # On both sides of the edge between two screens.
         (QPoint(1920 - WIDTH + 7, 300), QPoint(1920 - WIDTH, 300)),
         (QPoint(1913, 300), QPoint(1920, 300)),
         (QPoint(2500, -195), QPoint(2500, -200)),
-        # An edge of a screen that is far off draws nothing.
+        # Edges of a distant screen are ignored.
         (QPoint(700, -195), QPoint(700, -195)),
         (QPoint(-900, 2000), QPoint(-900, 2000)),
     ],
 )
-def test_only_edges_that_are_near_draw_it(corner: QPoint, wanted: QPoint):
+def test_only_near_edges_snap(corner: QPoint, wanted: QPoint):
     assert placement.snapped(QRect(corner, SIZE), BOTH) == wanted
 
 
-def test_a_place_is_kept(tmp_path: Path):
+def test_a_placement_is_saved(tmp_path: Path):
     file = tmp_path / "deep" / "place.json"
     assert placement.load(file) is None
     place = Placement("HDMI-1", 30, -4, from_bottom=True)
@@ -132,7 +132,7 @@ def test_a_place_is_kept(tmp_path: Path):
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"screen": "x"}', '{"screen": "x", "x": "left", "y": 1}'])
-def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture):
+def test_a_damaged_placement_file_is_logged(tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture):
     file = tmp_path / "place.json"
     file.write_text(text, encoding="utf-8")
     assert placement.load(file) is None
@@ -141,7 +141,7 @@ def test_a_damaged_place_is_forgotten_aloud(tmp_path: Path, text: str, caplog: p
 
 @pytest.fixture
 def two_screens(qtbot: QtBot) -> Generator[Monitors]:
-    """The display as two monitors: one of 1000, one of 920 pixels to its right."""
+    """Divide the display into two monitors, 1000 and 920 pixels wide."""
     with monitors() as made:
         made.plug_in("left", 0, 1000, 1080)
         made.plug_in("right", 1000, 920, 1080)
@@ -155,9 +155,7 @@ def names() -> set[str]:
 
 
 @pytest.mark.window
-def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
-    qtbot: QtBot, two_screens: Monitors, living: Scene
-):
+def test_it_leaves_a_removed_screen_and_returns_with_it(qtbot: QtBot, two_screens: Monitors, living: Scene):
     pet = living.pet
     start = QPoint(1000 - MARGIN - WIDTH, 1080 - HEIGHT)
     qtbot.waitUntil(lambda: pet.position() == start, timeout=PATIENCE)
@@ -166,10 +164,10 @@ def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
     two_screens.pull_out("right")
     qtbot.waitUntil(lambda: QRect(0, 0, 1000, 1080).contains(pet.geometry()), timeout=PATIENCE)
     assert pet.position() == QPoint(100, 60)
-    # What is done meanwhile does not make it forget,
+    # It keeps the placement when it is resized meanwhile,
     pet.wear(CharacterLook(scale=0.8))
     pet.wear(CharacterLook())
-    # nor does a new start.
+    # and after a restart.
     again = PetWindow(living.model, living.stage, place_file=living.place_file)
     assert again.position() == QPoint(100, 60)
     again.destroy()
@@ -179,7 +177,7 @@ def test_it_flees_from_a_screen_that_goes_and_returns_when_it_is_back(
 
 @pytest.mark.window
 @pytest.mark.skipif(shutil.which("xprop") is None, reason="needs xprop")
-def test_it_steps_up_onto_a_panel_that_comes_and_down_when_it_goes(qtbot: QtBot, living: Scene):
+def test_it_makes_room_for_a_panel_while_it_is_shown(qtbot: QtBot, living: Scene):
     pet = living.pet
     whole = QGuiApplication.primaryScreen().geometry()
     qtbot.waitUntil(lambda: pet.geometry().bottom() == whole.bottom())
@@ -197,7 +195,7 @@ def test_it_steps_up_onto_a_panel_that_comes_and_down_when_it_goes(qtbot: QtBot,
 
 
 @pytest.mark.window
-def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene):
+def test_a_resize_saves_the_placement(qtbot: QtBot, living: Scene):
     drag(living.pet, BODY, QPoint(-300, -120))
     qtbot.waitUntil(living.place_file.exists)
     living.pet.wear(CharacterLook(scale=0.5))
@@ -208,7 +206,7 @@ def test_resized_it_is_found_there_again(qtbot: QtBot, living: Scene):
 
 
 @pytest.mark.window
-def test_dragged_out_of_sight_it_comes_back_half(qtbot: QtBot, living: Scene):
+def test_dragged_off_the_screen_half_of_it_stays_visible(qtbot: QtBot, living: Scene):
     drag(living.pet, BODY, QPoint(0, 350))
     half = QGuiApplication.primaryScreen().geometry().bottom() + 1 - HEIGHT // 2
     qtbot.waitUntil(lambda: living.pet.y() == half, timeout=PATIENCE)
@@ -218,10 +216,10 @@ def test_dragged_out_of_sight_it_comes_back_half(qtbot: QtBot, living: Scene):
 
 
 @pytest.mark.window
-def test_screens_that_change_do_not_take_it_out_of_the_hand(qtbot: QtBot, living: Scene):
+def test_changes_of_screens_do_not_interrupt_a_drag(qtbot: QtBot, living: Scene):
     pet = living.pet
-    stood: list[bool] = []
-    pet.stand.stood.connect(lambda: stood.append(True))
+    moves: list[bool] = []
+    pet.placement.repositioned.connect(lambda: moves.append(True))
     goal, point, gone = pet.position() - QPoint(200, 200), QPointF(BODY), QPointF(-200, -200)
     pointer = QPointF(pet.position()) + point
     mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
@@ -230,9 +228,9 @@ def test_screens_that_change_do_not_take_it_out_of_the_hand(qtbot: QtBot, living
     pet.screen().availableGeometryChanged.emit(pet.screen().availableGeometry())
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
-    assert stood == []
+    assert moves == []
     mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + gone, held=False)
-    qtbot.waitUntil(lambda: bool(stood), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(moves), timeout=PATIENCE)
     assert pet.position() == goal
 
 
@@ -244,7 +242,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
-from deskpet.ui.x11 import Connection
+from deskpet.ui.platform.x11 import Connection
 
 application = QApplication([])
 model = model_file.load("mikan", Path(sys.argv[1]) / "cache")
@@ -255,12 +253,12 @@ def put():
     if len(sys.argv) > 2:
         box = QRect(QPoint(int(sys.argv[2]), int(sys.argv[3])), pet.size())
         pet.setPosition(box.topLeft())
-        pet.stand.put_down(box)
+        pet.placement.end_drag(box)
 
 seen = []
 
 def look():
-    # Told once nothing of it changes any more.
+    # Print the result once it has settled.
     server = Connection()
     pixels = server.geometry(int(pet.winId()))
     server.close()
@@ -284,7 +282,7 @@ sys.exit(application.exec())
 
 
 @pytest.mark.window
-def test_on_a_denser_screen_it_is_as_large_and_found_there_at_each_start(
+def test_on_a_denser_screen_size_and_position_are_restored_at_each_start(
     qtbot: QtBot, two_screens: Monitors, tmp_path: Path
 ):
     def start(*place: int) -> dict:
@@ -294,7 +292,7 @@ def test_on_a_denser_screen_it_is_as_large_and_found_there_at_each_start(
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    # The right one is 460 x 540 logical pixels.
+    # The right screen is 460 x 540 logical pixels large.
     first = start(1120, 40)
     assert first == {"screen": "right", "ratio": 2.0, "box": [1120, 40, WIDTH, HEIGHT], "pixels": [600, 900]}
     assert [start(), start()] == [first, first]

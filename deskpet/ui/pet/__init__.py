@@ -1,1 +1,1 @@
-"""The character on the desktop: her window, how she is drawn, what she does when she is touched."""
+"""The character on the desktop: window, rendering, mouse input, menu and tray."""

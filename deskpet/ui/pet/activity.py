@@ -1,4 +1,4 @@
-"""What the agent is doing, seen: a line below the character, read off the answer that grows."""
+"""Activity line below the character: shows what the agent is doing, derived from the streaming answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,34 +18,34 @@ from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.words import tr
 
 HEIGHT, EDGE = 30, 12
-# Its words are cut where it would stand out from below the character, into the chat beside her; below a small one
-# there would be too few of them.
-LEAST_WORDS, MOST_WORDS, AROUND_WORDS = 150, 300, 64
-BELOW = 2
-# What is over sooner than this is not told: a line that only flashes by says nothing.
-PATIENCE_MS = 250
-# How often it goes back to its place when it is put elsewhere, before it gives in.
-MOST_INSISTING = 3
+# Text width in logical pixels. The text is elided to the character's width, so that the line does not overlap the
+# chat beside her; the minimum keeps it readable below a small character.
+MIN_TEXT_WIDTH, MAX_TEXT_WIDTH, TEXT_PADDING = 150, 300, 64
+GAP = 2
+# Delay before a change is shown, in ms: shorter activities would only flicker.
+SHOW_DELAY_MS = 250
+# Number of times the line moves back when the window manager has placed it elsewhere.
+MAX_MOVE_RETRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What goes on, in words, with an icon; `waits` is for the person to do something."""
+    """An activity as text with an icon; `is_waiting` is set while the user has to act."""
 
     words: str
     icon: str
-    waits: bool = False
+    is_waiting: bool = False
 
 
 def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | None:
-    """What the agent does while `answer` is like this; None when it is over, or its words speak for themselves."""
+    """Return the activity of a streaming answer; None if it has ended or currently shows text."""
     if answer.ended is not None:
         return None
     calls = [block for block in answer.blocks if isinstance(block, ToolUse) and not state_of(block).is_over]
     if calls:
-        # One that waits for the person stands for all: nothing goes on without them.
+        # A call that waits for the user goes first: the turn is blocked until they act.
         waiting = next((call for call in calls if state_of(call) is CallState.WAITING), None)
-        return _of_call(waiting or calls[0], look)
+        return _tool_activity(waiting or calls[0], look)
     index = last_shown(answer.blocks)
     last = None if index is None else answer.blocks[index]
     if isinstance(last, Text) and last.text:
@@ -55,21 +55,21 @@ def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | 
     return Activity(tr("waiting for the answer…"), "think")
 
 
-def _of_call(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
-    known = look(call.tool_name)
-    preview = preview_of(call, known.preview)
-    what = f"{known.title} · {preview}" if preview else known.title
+def _tool_activity(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
+    tool = look(call.tool_name)
+    preview = preview_of(call, tool.preview)
+    what = f"{tool.title} · {preview}" if preview else tool.title
     match state_of(call):
         case CallState.WAITING:
-            return Activity(tr("waiting for you: {what}", what=what), known.icon, waits=True)
+            return Activity(tr("waiting for you: {what}", what=what), tool.icon, is_waiting=True)
         case CallState.WRITING:
-            return Activity(tr("preparing: {what}…", what=what), known.icon)
+            return Activity(tr("preparing: {what}…", what=what), tool.icon)
         case _:
-            return Activity(tr("{what}…", what=what), known.icon)
+            return Activity(tr("{what}…", what=what), tool.icon)
 
 
 class ActivityLine(QWidget):
-    """A pill below the character that takes no clicks. It comes and goes softly."""
+    """A click-through pill below the character that fades in and out."""
 
     accessible_role = QAccessible.Role.Notification
 
@@ -88,78 +88,78 @@ class ActivityLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         language.say(self, lambda: self.setWindowTitle(tr("Activity")))
         self._shown: Activity | None = None
-        self._wanted: Activity | None = None
+        self._pending: Activity | None = None
         self._pet, self._screen = QRect(), QRect()
-        self._place_wanted, self._insists = QRect(), 0
+        self._target, self._move_retries = QRect(), 0
         self._spinner = Spinner(self)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._change)
-        self._fading = FadeAnimation(self, self.setWindowOpacity, theme.SOFT)
-        self._fading.gone.connect(self._go)
-        self._fading.at_once(0.0)
+        self._show_delay = QTimer(self, singleShot=True, interval=SHOW_DELAY_MS)
+        self._show_delay.timeout.connect(self._update)
+        self._fade = FadeAnimation(self, self.setWindowOpacity, theme.SOFT)
+        self._fade.gone.connect(self._on_faded_out)
+        self._fade.at_once(0.0)
 
     @property
     def activity(self) -> Activity | None:
-        """What is shown."""
+        """The activity on screen."""
         return self._shown
 
     @property
     def is_behind(self) -> bool:
-        """Whether something was told that is not shown yet: it may be over at once."""
-        return self._patience.isActive()
+        """Whether a change waits for the delay of SHOW_DELAY_MS."""
+        return self._show_delay.isActive()
 
     def tell(self, activity: Activity | None) -> None:
-        """Show what goes on; None: nothing."""
-        if activity == self._wanted:
+        """Show an activity after the delay, or hide the line if None; a visible line changes its text at once."""
+        if activity == self._pending:
             return
-        self._wanted = activity
+        self._pending = activity
         if self._shown is not None and activity is not None:
-            self._change()
-        elif not self._patience.isActive():
-            self._patience.start()
+            self._update()
+        elif not self._show_delay.isActive():
+            self._show_delay.start()
 
     def stand_below(self, pet: QRect, screen: QRect) -> None:
-        """Where the character is, on which part of the screen. Both in logical pixels of the desktop."""
+        """Place the line below the window `pet`, within `screen`. Both in logical pixels of the desktop."""
         self._pet, self._screen = pet, screen
-        self._place()
+        self._move()
 
-    def _change(self) -> None:
-        if self._wanted is not None:
-            self._shown = self._wanted
+    def _update(self) -> None:
+        if self._pending is not None:
+            self._shown = self._pending
             self.setAccessibleName(self._shown.words)
-            self._place()
+            self._move()
             self.show()
-            self._spinner.set_running(not self._shown.waits)
+            self._spinner.set_running(not self._shown.is_waiting)
             self.update()
-        self._fading.to(1.0 if self._wanted is not None else 0.0)
+        self._fade.to(1.0 if self._pending is not None else 0.0)
 
-    def _go(self) -> None:
+    def _on_faded_out(self) -> None:
         self._shown = None
         self._spinner.set_running(False)
         self.hide()
 
-    def _words(self) -> tuple[str, float]:
-        """The words as they fit, and their width."""
+    def _elided_text(self) -> tuple[str, float]:
+        """Return the elided text and its width in logical pixels."""
         metrics = QFontMetricsF(theme.ui_font(theme.SMALL))
-        room = max(LEAST_WORDS, min(MOST_WORDS, self._pet.width() - AROUND_WORDS))
+        room = max(MIN_TEXT_WIDTH, min(MAX_TEXT_WIDTH, self._pet.width() - TEXT_PADDING))
         words = metrics.elidedText(self._shown.words if self._shown else "", Qt.TextElideMode.ElideRight, room)
         return words, metrics.horizontalAdvance(words)
 
-    def _place(self) -> None:
-        width = round(self._words()[1]) + AROUND_WORDS + 2 * EDGE
+    def _move(self) -> None:
+        width = round(self._elided_text()[1]) + TEXT_PADDING + 2 * EDGE
         place = QRect(0, 0, width, HEIGHT + 2 * EDGE)
         place.moveCenter(self._pet.center())
-        place.moveTop(min(self._pet.bottom() + BELOW, self._screen.bottom() + 1 - HEIGHT) - EDGE)
+        place.moveTop(min(self._pet.bottom() + GAP, self._screen.bottom() + 1 - HEIGHT) - EDGE)
         place.moveLeft(max(self._screen.left() - EDGE, min(place.left(), self._screen.right() + EDGE - width)))
-        self._place_wanted, self._insists = place, MOST_INSISTING
+        self._target, self._move_retries = place, MAX_MOVE_RETRIES
         self.setGeometry(place)
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
-        # A window manager may put a window that it has only now heard of where it likes, well after it was shown.
-        if self.isVisible() and self._insists > 0 and self.pos() != self._place_wanted.topLeft():
-            self._insists -= 1
-            QTimer.singleShot(0, self, lambda: self.setGeometry(self._place_wanted))
+        # A window manager may move a newly mapped window some time after it was shown.
+        if self.isVisible() and self._move_retries > 0 and self.pos() != self._target.topLeft():
+            self._move_retries -= 1
+            QTimer.singleShot(0, self, lambda: self.setGeometry(self._target))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._shown is None:
@@ -170,7 +170,7 @@ class ActivityLine(QWidget):
         rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
         radius = HEIGHT // 2
         shadow.paint(painter, rect.translated(0, 2), look.shadow, radius, EDGE - 3, 0.25 if look.is_light else 0.6)
-        painter.setPen(look.colour("accent" if self._shown.waits else "panel_edge"))
+        painter.setPen(look.colour("accent" if self._shown.is_waiting else "panel_edge"))
         painter.setBrush(look.colour("panel"))
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         badge = QRectF(rect.left() + 4, rect.top() + 4, 22, 22)
@@ -178,12 +178,12 @@ class ActivityLine(QWidget):
         painter.setBrush(look.colour("accent_soft"))
         painter.drawEllipse(badge)
         icons.paint(painter, self._shown.icon, "accent", badge.adjusted(4, 4, -4, -4))
-        words, width = self._words()
+        words, width = self._elided_text()
         painter.setFont(theme.ui_font(theme.SMALL))
         painter.setPen(look.colour("text"))
         painter.drawText(QRectF(badge.right() + 8, rect.top(), width + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
         spot = QPointF(rect.right() - 16, rect.center().y())
-        if self._shown.waits:
+        if self._shown.is_waiting:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.colour("accent"))
             painter.drawEllipse(spot, 4, 4)

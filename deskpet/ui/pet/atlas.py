@@ -1,7 +1,7 @@
-"""A model's textures in the size that it is shown in: a large atlas for a small character is made smaller, in steps.
+"""Downscaled copies of a model's textures: a small character does not need a large texture atlas.
 
-The copies are kept on disk, so that the next start reads and uploads them at once. They are made, and made anew when
-the character grows, in a thread beside; the character lives on meanwhile.
+The copies are cached on disk, so that the next start uploads them at once. A worker thread creates them, also when
+the character's size changes; the character keeps being drawn meanwhile.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ from deskpet.pet.density import SHRINK, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 
-# No side of a copy is shorter than this.
-LEAST_SIDE = 64
-SHRINKS_TO_A_HALF = 2
-# Copies that were not used for the longest are thrown away when there are more.
-MOST_COPIES = 48
-# What is no measure of anything drawn: less, or more.
+# Minimum side of a copy in pixels.
+MIN_SIDE = 64
+SHRINKS_PER_HALVING = 2
+# Maximum number of cached copies; the least recently used ones are deleted.
+MAX_COPIES = 48
+# Range of valid numbers in a density file.
 _POSITIVE = (1e-6, 1e9)
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """The textures of one model, so often made smaller by SHRINK."""
+    """The textures of one model, downscaled `shrinks` times by the factor SHRINK."""
 
     model: ModelFile
     shrinks: int
@@ -40,165 +40,171 @@ class AtlasRequest:
 
 @dataclass(frozen=True, slots=True)
 class MipmapChain:
-    """A texture in falling sizes, each half as large as the one before: what OpenGL calls its mipmaps."""
+    """The mipmaps of a request's textures: for each texture its images, each half the size of the one before."""
 
-    wanted: AtlasRequest
+    request: AtlasRequest
     textures: tuple[tuple[QImage, ...], ...]
 
 
 class Atlas(QObject):
-    """Tells in which size textures are there, and makes those that are not.
+    """Chooses the size of textures, and creates missing copies in a worker thread.
 
-    made: the Pictures that were asked for last, to be uploaded in place of what is there.
+    made: Emitted with the MipmapChain of the last request, to be uploaded in place of the present textures.
     """
 
     made = Signal(object)
     _done = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        """The copies go to `folder`, from which anything may be deleted at any time."""
+        """`folder` is the cache for the copies; its files may be deleted at any time."""
         super().__init__(parent)
         self._folder = folder
-        self._wanted: AtlasRequest | None = None
+        self._pending: AtlasRequest | None = None
         self._pool = QThreadPool(self, maxThreadCount=1)
         self._done.connect(self._on_done)
 
-    def at_start(self, model: ModelFile, size: tuple[int, int], ratio: float) -> AtlasRequest:
-        """In which size to begin with: the one that suits a window of so many pixels, if its copies are there."""
-        density = self._known(model)
+    def initial_request(self, model: ModelFile, size: tuple[int, int], ratio: float) -> AtlasRequest:
+        """Return the request for a window of this size if all its copies are cached, else the original textures.
+
+        size: logical pixels. ratio: physical pixels per logical pixel.
+        """
+        density = self._cached_density(model)
         shrinks = self._shrinks(model, density, size, ratio) if density else 0
-        copies = [self._copy(Path(name), shrinks) for name in model.settings.textures]
+        copies = [self._copy_path(Path(name), shrinks) for name in model.settings.textures]
         return AtlasRequest(model, shrinks if all(copy.exists() for copy in copies) else 0)
 
     def density_file(self, model: ModelFile) -> Path:
-        """Where it is kept how fine a model's textures are."""
+        """Return the path of the file that caches the density of a model's textures."""
         return self._folder / f"{_stamp(model.moc)}.json"
 
-    def lighter(self, wanted: AtlasRequest) -> ModelFile:
-        """The model with its textures in that size."""
-        if not wanted.shrinks:
-            return wanted.model
-        copies = [self._copy(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
+    def downscaled_model(self, request: AtlasRequest) -> ModelFile:
+        """Return the model with its textures replaced by the copies of a request."""
+        if not request.shrinks:
+            return request.model
+        copies = [self._copy_path(Path(name), request.shrinks) for name in request.model.settings.textures]
         for copy in copies:
-            _note_use(copy)
-        settings = replace(wanted.model.settings, textures=tuple(str(copy) for copy in copies))
-        return replace(wanted.model, settings=settings)
+            _touch(copy)
+        settings = replace(request.model.settings, textures=tuple(str(copy) for copy in copies))
+        return replace(request.model, settings=settings)
 
-    def left(self, shown: AtlasRequest, size: tuple[int, int], ratio: float) -> int | None:
-        """How often textures that are shown could still be halved; None as long as it isn't known."""
-        density = self._known(shown.model)
-        return max(0, density.shrinks(size, ratio) - shown.shrinks) // SHRINKS_TO_A_HALF if density else None
+    def remaining_halvings(self, shown: AtlasRequest, size: tuple[int, int], ratio: float) -> int | None:
+        """Return how often the shown textures could still be halved; None if their density is unknown."""
+        density = self._cached_density(shown.model)
+        return max(0, density.shrinks(size, ratio) - shown.shrinks) // SHRINKS_PER_HALVING if density else None
 
-    def suit(self, shown: AtlasRequest, rig: Rig, size: tuple[int, int], ratio: float) -> None:
-        """Make what suits a window of so many pixels, unless that is shown: `made` follows in some frames' time."""
-        density = self._known(shown.model) or self._measured(shown.model, rig)
+    def start(self, shown: AtlasRequest, rig: Rig, size: tuple[int, int], ratio: float) -> None:
+        """Create the textures for a window of this size in the worker thread, unless they are shown already.
+
+        size: logical pixels. ratio: physical pixels per logical pixel. `made` is emitted when they are ready.
+        """
+        density = self._cached_density(shown.model) or self._measure_density(shown.model, rig)
         if density is None:
             return
-        wanted = AtlasRequest(shown.model, self._shrinks(shown.model, density, size, ratio))
-        if wanted == self._wanted or (wanted == shown and self._wanted is None):
+        request = AtlasRequest(shown.model, self._shrinks(shown.model, density, size, ratio))
+        if request == self._pending or (request == shown and self._pending is None):
             return
-        self._wanted = wanted
-        self._pool.start(lambda: self._done.emit(self._make(wanted) or wanted))
+        self._pending = request
+        self._pool.start(lambda: self._done.emit(self._make_mipmaps(request) or request))
 
-    def forget(self) -> None:
-        """Discard what is being made; the thread goes on until it is done with it."""
-        self._wanted = None
+    def cancel(self) -> None:
+        """Discard the pending request; a running job finishes, and its result is dropped."""
+        self._pending = None
         self._pool.clear()
 
     def close(self) -> None:
-        """Discard what is being made, and wait for the thread."""
-        self.forget()
+        """Discard the pending request, and wait for the worker thread."""
+        self.cancel()
         self._pool.waitForDone()
 
     def _on_done(self, result: MipmapChain | AtlasRequest) -> None:
-        """Take what the thread has made, or what it could not make."""
-        wanted = result.wanted if isinstance(result, MipmapChain) else result
-        if wanted != self._wanted:
+        """Emit the worker's result if it is still pending; a bare AtlasRequest is one that failed."""
+        request = result.request if isinstance(result, MipmapChain) else result
+        if request != self._pending:
             return
-        self._wanted = None
+        self._pending = None
         if isinstance(result, MipmapChain):
             self.made.emit(result)
 
     def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
         sides = [min(_size(name).toTuple()) for name in model.settings.textures]
-        most = math.floor(math.log(max(1.0, min(sides) / LEAST_SIDE), SHRINK))
-        return min(density.shrinks(size, ratio), most)
+        limit = math.floor(math.log(max(1.0, min(sides) / MIN_SIDE), SHRINK))
+        return min(density.shrinks(size, ratio), limit)
 
-    def _make(self, wanted: AtlasRequest) -> MipmapChain | None:
-        """In the thread. None where a texture can't be read any more."""
-        textures = [self._made(Path(name), wanted.shrinks) for name in wanted.model.settings.textures]
+    def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
+        """Run in the worker thread. Returns None if a texture can't be read."""
+        textures = [self._downscaled(Path(name), request.shrinks) for name in request.model.settings.textures]
         if any(picture.isNull() for picture in textures):
-            log.warning("%s keeps its textures as they are: one can't be read any more", wanted.model.path.name)
+            log.warning("%s keeps its textures as they are: one can't be read any more", request.model.path.name)
             return None
-        return MipmapChain(wanted, tuple(chain(picture) for picture in textures))
+        return MipmapChain(request, tuple(mipmaps(picture) for picture in textures))
 
-    def _made(self, texture: Path, shrinks: int) -> QImage:
-        copy = self._copy(texture, shrinks)
+    def _downscaled(self, texture: Path, shrinks: int) -> QImage:
+        copy = self._copy_path(texture, shrinks)
         picture = QImage(str(copy if shrinks and copy.exists() else texture)).convertToFormat(
             QImage.Format.Format_RGBA8888
         )
         if not shrinks or copy.exists() or picture.isNull():
             return picture
-        picture = smaller(picture, SHRINK**shrinks)
-        _keep(copy, picture.save)
-        self._tidy()
+        picture = downscaled(picture, SHRINK**shrinks)
+        _write_whole(copy, picture.save)
+        self._delete_old_copies()
         return picture
 
-    def _copy(self, texture: Path, shrinks: int) -> Path:
+    def _copy_path(self, texture: Path, shrinks: int) -> Path:
         return self._folder / f"{_stamp(texture)}.{shrinks}.png"
 
-    def _known(self, model: ModelFile) -> Density | None:
+    def _cached_density(self, model: ModelFile) -> Density | None:
         try:
-            kept = state_files.read_json(self.density_file(model))
-            width, height = kept.numbers("canvas", 2, _POSITIVE)
-            return Density(kept.number("texels", bounds=_POSITIVE), (width, height))
+            values = state_files.read_json(self.density_file(model))
+            width, height = values.numbers("canvas", 2, _POSITIVE)
+            return Density(values.number("texels", bounds=_POSITIVE), (width, height))
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
             log.warning("what was known of the textures of %s can't be read: %s", model.path.name, error)
             return None
 
-    def _measured(self, model: ModelFile, rig: Rig) -> Density | None:
+    def _measure_density(self, model: ModelFile, rig: Rig) -> Density | None:
         density = rig.density([_size(name).toTuple() for name in model.settings.textures])
         if density is not None:
             state_files.keep_json(self.density_file(model), asdict(density), "how fine the textures are")
         return density
 
-    def _tidy(self) -> None:
+    def _delete_old_copies(self) -> None:
         copies = sorted(self._folder.glob("*.png"), key=lambda copy: copy.stat().st_mtime)
-        for copy in copies[:-MOST_COPIES]:
+        for copy in copies[:-MAX_COPIES]:
             copy.unlink(missing_ok=True)
 
 
-def chain(picture: QImage) -> tuple[QImage, ...]:
-    """A picture and its halves, down to a single pixel."""
+def mipmaps(picture: QImage) -> tuple[QImage, ...]:
+    """Return an image and its halved versions, down to a single pixel."""
     pictures = [picture]
     while max(pictures[-1].width(), pictures[-1].height()) > 1:
-        pictures.append(smaller(pictures[-1], 2))
+        pictures.append(downscaled(pictures[-1], 2))
     return tuple(pictures)
 
 
-def smaller(picture: QImage, times: float) -> QImage:
-    """So many times less wide and high; RGBA with straight alpha, as OpenGL takes it.
+def downscaled(picture: QImage, factor: float) -> QImage:
+    """Divide the width and height of an image by `factor`. Returns RGBA with straight alpha, for OpenGL.
 
-    Colours are averaged by their opacity, so that nothing hidden shines through at an edge. Where nothing at all is
-    seen they are averaged as they are: OpenGL mixes them into the edge beside.
+    Colours are weighted by their alpha, so that colours of transparent pixels don't bleed into an edge. Fully
+    transparent areas are averaged without weights, since OpenGL interpolates their colours into the edge beside.
     """
-    # A width that has come out as 511.99... is 512; of a half, OpenGL wants it rounded down.
-    size = QSize(*(max(1, math.floor(side / times + 1e-6)) for side in (picture.width(), picture.height())))
-    seen = _scaled(picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), size)
-    # Scaling a picture of the byte order that OpenGL takes would swap red and blue.
+    # The epsilon turns 511.99... into 512. OpenGL expects the size of a mipmap rounded down.
+    size = QSize(*(max(1, math.floor(side / factor + 1e-6)) for side in (picture.width(), picture.height())))
+    visible = _scaled(picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), size)
+    # ARGB32, since scaling an image in OpenGL's byte order would swap red and blue.
     hidden = picture.convertToFormat(QImage.Format.Format_ARGB32)
     hidden.reinterpretAsFormat(QImage.Format.Format_RGB32)
     mixed = _scaled(hidden, size).convertToFormat(QImage.Format.Format_RGBX8888)
     painter = QPainter(mixed)
-    painter.drawImage(0, 0, seen)
+    painter.drawImage(0, 0, visible)
     painter.end()
-    # Qt's own way to set the alpha loses the colours of what is not seen.
-    opaque = seen.convertToFormat(QImage.Format.Format_RGBA8888)
+    # QImage.setAlphaChannel would lose the colours of transparent pixels.
+    straight = visible.convertToFormat(QImage.Format.Format_RGBA8888)
     pixels = bytearray(mixed.constBits())
-    # A picture without a name would be gone before its bits are read.
-    pixels[3::4] = bytes(opaque.constBits())[3::4]
+    # `straight` keeps the image alive while its bits are read.
+    pixels[3::4] = bytes(straight.constBits())[3::4]
     return QImage(pixels, size.width(), size.height(), 4 * size.width(), QImage.Format.Format_RGBA8888).copy()
 
 
@@ -211,21 +217,21 @@ def _size(texture: str) -> QSize:
 
 
 def _stamp(file: Path) -> str:
-    """A name that stands for the file as it is now."""
-    about = file.stat()
-    return hashlib.sha256(f"{file}\n{about.st_mtime_ns}\n{about.st_size}".encode()).hexdigest()[:24]
+    """Return a name that identifies a file by its path, time of change and size."""
+    status = file.stat()
+    return hashlib.sha256(f"{file}\n{status.st_mtime_ns}\n{status.st_size}".encode()).hexdigest()[:24]
 
 
-def _note_use(copy: Path) -> None:
-    """Let the copy count as the one used last; in a folder that can only be read nothing is tidied up either."""
+def _touch(copy: Path) -> None:
+    """Update the copy's modification time, by which old copies are found. A read-only folder is only logged."""
     try:
         copy.touch()
     except OSError as error:
         log.info("%s can't be marked as used: %s", copy, error.strerror)
 
 
-def _keep(file: Path, write: Callable[[str], bool]) -> None:
-    """Write a file of the cache as a whole or not at all; without it all goes on, only slower."""
+def _write_whole(file: Path, write: Callable[[str], bool]) -> None:
+    """Write a cache file atomically. A failure is logged: without the file the next start is only slower."""
     part = file.with_name(f"{file.stem}.new{file.suffix}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

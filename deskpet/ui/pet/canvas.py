@@ -1,4 +1,4 @@
-"""What the character is drawn on where the window's own pixels would cost too much: fewer of them."""
+"""Draws the character at a reduced resolution when the window's own is too expensive."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,32 +12,35 @@ _COLOR_BUFFER_BIT, _LINEAR = 0x4000, 0x2601
 
 
 class Canvas:
-    """Lends a smaller picture to whoever draws in a window, whose context has to be current for all of it."""
+    """Owns a smaller framebuffer for a window. The window's OpenGL context has to be current for every call."""
 
     def __init__(self, window: QWindow) -> None:
         self._window = window
-        self._smaller: QOpenGLFramebufferObject | None = None
+        self._framebuffer: QOpenGLFramebufferObject | None = None
 
     @contextmanager
     def lent(self, sharpness: float) -> Generator[None]:
-        """Draw inside, on a share below 1 of the pixels to a side, enlarged at the end."""
+        """Redirect drawing to the smaller framebuffer and scale it up on exit.
+
+        sharpness: fraction of the window's width and height in pixels, below 1.
+        """
         full = self._window.size() * self._window.devicePixelRatio()
-        smaller = self._of(full * sharpness)
+        smaller = self._framebuffer_of(full * sharpness)
         gl = QOpenGLContext.currentContext().functions()
         smaller.bind()
         gl.glViewport(0, 0, smaller.width(), smaller.height())
         yield
         source, target = QRect(0, 0, smaller.width(), smaller.height()), QRect(0, 0, full.width(), full.height())
-        window: Any = None  # the stub wants a framebuffer here, and the window has none of its own
+        window: Any = None  # the stub does not allow None, which stands for the window's framebuffer
         QOpenGLFramebufferObject.blitFramebuffer(window, target, smaller, source, _COLOR_BUFFER_BIT, _LINEAR)
         QOpenGLFramebufferObject.bindDefault()
         gl.glViewport(0, 0, full.width(), full.height())
 
     def release(self) -> None:
-        """Free the smaller picture."""
-        self._smaller = None
+        """Free the smaller framebuffer."""
+        self._framebuffer = None
 
-    def _of(self, size: QSize) -> QOpenGLFramebufferObject:
-        if self._smaller is None or self._smaller.size() != size:
-            self._smaller = QOpenGLFramebufferObject(size)
-        return self._smaller
+    def _framebuffer_of(self, size: QSize) -> QOpenGLFramebufferObject:
+        if self._framebuffer is None or self._framebuffer.size() != size:
+            self._framebuffer = QOpenGLFramebufferObject(size)
+        return self._framebuffer

@@ -1,8 +1,8 @@
-"""Which clicks on the window go to what lies behind it.
+"""Click-through: decides which clicks on the window go to the windows behind it.
 
-On X11 the server is told what of the window the character covers, and the pointer can do what it likes. Elsewhere it
-is a flag for the whole window, set as the pointer goes about: off while it is elsewhere, so that the character can be
-touched at once. Where the flag is on, no event tells of the pointer any more, and a timer looks after it.
+On X11 the window's input shape is set to the pixels that the character covers. On other systems a flag applies to the
+whole window and follows the pointer. It is off while the pointer is outside, so that the character can be clicked at
+once. While it is on, the window gets no mouse events, so a timer polls the pointer.
 """
 
 import math
@@ -17,12 +17,12 @@ from deskpet.ui.pet import gl, pointer, silhouette
 from deskpet.ui.platform import x11
 
 LOOK_MS = 33
-# How often it is read what the character covers: with the pointer about, at rest there, and on its way elsewhere. A
-# pointer that rests far away clicks nothing.
-ABOUT_S, RESTING_S, AWAY_S = 0.07, 0.3, 1.0
-# So near to the window, in logical pixels, the pointer is about.
+# Seconds between two updates of the input shape: pointer moving nearby, resting nearby, moving elsewhere. A pointer
+# that rests elsewhere needs no update.
+NEAR_S, RESTING_S, AWAY_S = 0.07, 0.3, 1.0
+# Distance from the window within which the pointer is nearby, in logical pixels.
 MARGIN = 60
-# One point in so many logical pixels to each side is looked at.
+# Sampling step of the input shape, in logical pixels.
 GRAIN = 2
 _THROUGH = Qt.WindowType.WindowTransparentForInput
 
@@ -30,8 +30,8 @@ _THROUGH = Qt.WindowType.WindowTransparentForInput
 class ClickThrough(QObject):
     """Lets clicks on a window through.
 
-    `covers` tells whether the character is at a point of the window; None when that is not yet known.
-    `pointer` tells where the pointer is, as a point of the window.
+    covers: returns whether the character covers a point of the window; None if that is not yet known.
+    pointer: returns the pointer's position in window coordinates.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class ClickThrough(QObject):
         super().__init__(window)
         self._window, self._covers, self._pointer = window, covers, pointer
         self._clicks: Clicks = Clicks.TRANSPARENT
-        self._is_called = self._was_reached = self._is_through = False
+        self._is_summoned = self._was_entered = self._is_through = False
         self._shape: x11.InputShape | None = None
         self._is_shaped = self._is_frame_wanted = False
         self._read_at = -math.inf
@@ -49,53 +49,56 @@ class ClickThrough(QObject):
 
     @property
     def clicks(self) -> Clicks:
-        """What goes through now: nothing, from a call until the pointer has come and gone."""
-        return Clicks.NOWHERE if self._is_called else self._clicks
+        """The mode in effect: NOWHERE from `call` until the pointer has entered and left the window."""
+        return Clicks.NOWHERE if self._is_summoned else self._clicks
 
     @property
     def is_frame_wanted(self) -> bool:
-        """Whether the frame that is drawn next is to be read."""
+        """Whether `read` has to be called with the next frame."""
         return self._is_frame_wanted
 
     def wear(self, clicks: Clicks) -> None:
-        """Let these clicks through from now on."""
+        """Set the click-through mode."""
         if clicks is not self._clicks:
-            self._clicks, self._is_called = clicks, False
-        self._apply_plain()
+            self._clicks, self._is_summoned = clicks, False
+        self._apply_fixed_mode()
 
     def call(self) -> None:
-        """Let nothing through until the pointer has been here and gone again."""
-        self._is_called, self._was_reached = True, False
-        self._apply_plain()
+        """Take all clicks until the pointer has entered and left the window."""
+        self._is_summoned, self._was_entered = True, False
+        self._apply_fixed_mode()
 
     def look(self, point: QPointF) -> None:
-        """The pointer is at a point of the window, or beside it: decide."""
+        """Update the state for a pointer at `point`, in window coordinates; it may be outside the window."""
         is_here = QRect(0, 0, self._window.width(), self._window.height()).contains(point.toPoint())
-        if self._is_called:
-            self._was_reached |= is_here
-            self._is_called = is_here or not self._was_reached
+        if self._is_summoned:
+            self._was_entered |= is_here
+            self._is_summoned = is_here or not self._was_entered
         if self.clicks is not Clicks.TRANSPARENT:
-            self._apply_plain()
+            self._apply_fixed_mode()
         elif self._shape is not None:
-            self._is_frame_wanted = perf_counter() - self._read_at >= self._good_for(point)
+            self._is_frame_wanted = perf_counter() - self._read_at >= self._max_age(point)
         else:
             covered = self._covers(point) if is_here else True
             if covered is not None:
-                self._set(not covered)
+                self._set_through(not covered)
 
     def read(self, size: QSize, ratio: float) -> None:
-        """Take the clicks where the frame that was just drawn is covered: `size` in logical pixels, `ratio` long."""
+        """Set the input shape from the frame just drawn.
+
+        size: the window's size in logical pixels. ratio: physical pixels per logical pixel.
+        """
         self._is_frame_wanted, self._read_at = False, perf_counter()
         if self._shape is not None:
-            picture = gl.picture(round(size.width() * ratio), round(size.height() * ratio))
+            picture = gl.read_frame(round(size.width() * ratio), round(size.height() * ratio))
             self._shape.take(silhouette.boxes(picture, max(1, round(GRAIN * ratio))))
 
     def forget(self) -> None:
-        """The character has another size, or is another: what was read is no longer so."""
+        """Invalidate the input shape after a change of size or character."""
         self._read_at = -math.inf
 
     def begin(self) -> None:
-        """The window is on screen, and its window manager knows of it; no effect when that is no news."""
+        """Start shaping the window once it is mapped. No effect if it was started already."""
         if self._is_shaped:
             return
         self._is_shaped = True
@@ -104,31 +107,31 @@ class ClickThrough(QObject):
             self._shape = x11.InputShape(int(self._window.winId()))
         except OSError:
             self._shape = None
-        self._apply_plain()
+        self._apply_fixed_mode()
 
     def rest(self) -> None:
-        """The window is not to be seen: nothing has to be looked after."""
+        """Stop polling and reading while the window is hidden."""
         self._timer.stop()
         self._is_shaped = self._is_frame_wanted = False
 
-    def _good_for(self, point: QPointF) -> float:
-        """How long what was read is good, in seconds."""
+    def _max_age(self, point: QPointF) -> float:
+        """Return the maximum age of the input shape in seconds for a pointer at `point`."""
         if self._read_at == -math.inf:
             return 0.0
         box = QRect(0, 0, self._window.width(), self._window.height()).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
         if box.contains(point.toPoint()):
-            return ABOUT_S if pointer.is_moving() else RESTING_S
+            return NEAR_S if pointer.is_moving() else RESTING_S
         return AWAY_S if pointer.is_moving() else math.inf
 
-    def _apply_plain(self) -> None:
+    def _apply_fixed_mode(self) -> None:
         if self.clicks is not Clicks.TRANSPARENT:
-            self._set(self.clicks is Clicks.EVERYWHERE)
+            self._set_through(self.clicks is Clicks.EVERYWHERE)
 
-    def _set(self, through: bool) -> None:
+    def _set_through(self, through: bool) -> None:
         if self._shape is not None:
             self._is_frame_wanted = False
             self._shape.take(() if through else None)
-            # What is to be seen through it is told anew once that is asked for.
+            # Recompute the input shape when Clicks.TRANSPARENT is next set.
             self.forget()
             return
         if through is not self._is_through:

@@ -1,4 +1,4 @@
-"""How the window minds the rest of the desktop: it makes room, rests where it is not seen, and comes when called."""
+"""The window's behavior on the desktop: full-screen windows, screen lock, covering windows and the global shortcut."""
 
 import sys
 
@@ -12,9 +12,9 @@ from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 
 
 class DesktopBehavior(QObject):
-    """Looks after a window from the moment it is on screen.
+    """Connects a visible window to events of the desktop.
 
-    troubled: something that the settings ask for can't be had, and why.
+    troubled: Emitted with an error message when the shortcut can't be grabbed.
     """
 
     troubled = Signal(str)
@@ -24,42 +24,42 @@ class DesktopBehavior(QObject):
         self._full_screen, self.shortcut = FullScreen(window), GlobalShortcut(self)
         self._full_screen.filled.connect(window.step_aside)
         self._window, self._is_locked, self._is_covered = window, False, False
-        self._covered = OcclusionWatch(window)
-        self._covered.changed.connect(self._rest_covered)
+        self._occlusion = OcclusionWatch(window)
+        self._occlusion.changed.connect(self._on_covered)
         self.shortcut.pressed.connect(window.call)
         window.menu.call_requested.connect(window.call)
-        self._wished = ""
+        self._keys = ""
         if sys.platform == "linux":
-            # Not read before the character is on screen.
+            # Imported late: QtDBus is not needed before the character is on screen.
             from deskpet.ui.platform.session_lock import SessionLock
 
-            SessionLock(parent=self).changed.connect(self._rest_locked)
+            SessionLock(parent=self).changed.connect(self._on_locked)
 
     def wear(self, look: CharacterLook) -> None:
-        """Behave like this from now on."""
+        """Apply the behavior settings of a look."""
         self._full_screen.watch(look.hide_for_full_screen)
-        if look.call_shortcut != self._wished:
-            self._wished = look.call_shortcut
-            self._listen_to(look.call_shortcut)
+        if look.call_shortcut != self._keys:
+            self._keys = look.call_shortcut
+            self._grab(look.call_shortcut)
 
     def stop(self) -> None:
-        """Leave the keys to others, and watch nothing any more."""
+        """Release the shortcut and stop watching the desktop."""
         self.shortcut.release()
         self._full_screen.watch(False)
-        self._covered.stop()
+        self._occlusion.stop()
 
-    def _rest_locked(self, is_locked: bool) -> None:
+    def _on_locked(self, is_locked: bool) -> None:
         self._is_locked = is_locked
         self._window.rest(self._is_locked or self._is_covered)
 
-    def _rest_covered(self, is_covered: bool) -> None:
+    def _on_covered(self, is_covered: bool) -> None:
         self._is_covered = is_covered
         self._window.rest(self._is_locked or self._is_covered)
 
-    def _listen_to(self, keys: str) -> None:
+    def _grab(self, keys: str) -> None:
         try:
             self.shortcut.grab(keys)
         except ShortcutError as error:
-            # Nobody can do anything about the platform at each start.
+            # A missing platform feature can't be fixed by the user: don't report it at each start.
             if not error.is_platform:
                 self.troubled.emit(str(error))

@@ -1,4 +1,4 @@
-"""A frameless, transparent window that stays above all others and stands in its place: what a character lives on."""
+"""A frameless, transparent, always-on-top window that remembers its position."""
 
 import logging
 from pathlib import Path
@@ -15,10 +15,11 @@ log = logging.getLogger(__name__)
 
 
 class DesktopWindow(GlWindow):
-    """Where the window is, and whether it shows, is looked after here.
+    """Manages the window's position, size and visibility.
 
-    moved: where the window is now, also after a change of size.
-    shown, hidden: the window came or went.
+    moved: Emitted with the window's geometry after a move or resize.
+    shown: Emitted when the window is shown.
+    hidden: Emitted when the window is hidden.
     """
 
     moved = Signal(QRect)
@@ -26,43 +27,43 @@ class DesktopWindow(GlWindow):
     hidden = Signal()
 
     def __init__(self, size: QSize, place_file: Path | None) -> None:
-        """`place_file` keeps where the window stands; without one it begins in the lower right corner."""
+        """`place_file` stores the position. Without it the window starts in the lower right corner."""
         super().__init__()
-        self.stand, self.fade = PlacementTracker(self, place_file), Fade(self)
-        self._is_aside = False
-        self._return = QTimer(self, singleShot=True)
-        self._return.timeout.connect(self.show)
+        self.placement, self.fade = PlacementTracker(self, place_file), Fade(self)
+        self._is_hidden_for_full_screen = False
+        self._show_timer = QTimer(self, singleShot=True)
+        self._show_timer.timeout.connect(self.show)
         self.setFlags(
             Qt.WindowType.Tool
             | Qt.WindowType.FramelessWindowHint
             | Qt.WindowType.WindowStaysOnTopHint
             | Qt.WindowType.NoDropShadowWindowHint
         )
-        # Qt has setters for these two on widgets only. On macOS a tool window would go with its application's focus.
+        # Qt has setters for these two on widgets only. On macOS a tool window hides with its application by default.
         self.setProperty("_q_macAlwaysShowToolWindow", True)
         self.setProperty("_q_showWithoutActivating", True)
         self._fix_size(size)
-        self.stand.go(size)
-        # On a screen of another density the window keeps its pixels, and would be larger or smaller for good.
+        self.placement.restore(size)
+        # On a screen of another density the window keeps its physical size, and would stay larger or smaller.
         self.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_size))
 
-    def grow(self, size: QSize) -> None:
-        """Have this size from now on; the feet stay where they are."""
-        self.stand.grow(size)
+    def resize_from_feet(self, size: QSize) -> None:
+        """Resize the window; the middle of its lower edge stays in place."""
+        self.placement.resize(size)
         self._fix_size(size)
 
     def step_aside(self, away: bool) -> None:
-        """Go away for as long as there is no room, or come back if it did; one that the user hid stays hidden."""
+        """Hide for a full-screen window, and show again after it; a window that the user hid stays hidden."""
         if away and self.isVisible():
             self.hide()
-            self._is_aside = True
-        elif not away and self._is_aside:
+            self._is_hidden_for_full_screen = True
+        elif not away and self._is_hidden_for_full_screen:
             self.show()
 
     def hide_for(self, seconds: float) -> None:
-        """Go away for some time: where there is no tray, nothing else could bring the window back."""
+        """Hide for a time: without a tray icon the user could not show the window again."""
         self.hide()
-        self._return.start(round(seconds * 1000))
+        self._show_timer.start(round(seconds * 1000))
 
     def _fix_size(self, size: QSize) -> None:
         self.setMinimumSize(size)
@@ -71,12 +72,12 @@ class DesktopWindow(GlWindow):
 
     def _keep_size(self) -> None:
         size = self.maximumSize()
-        # The window manager's own bounds are counted in pixels, too, and are only told when they change.
+        # The window manager's size hints are in physical pixels, and are only sent when the limits change.
         self.setMinimumSize(size - QSize(1, 1))
         self._fix_size(size)
 
     def check_transparency(self) -> None:
-        """Warn when there is something behind the character that can't be seen; for when the window is on screen."""
+        """Log a warning if the window can't be transparent. To be called once the window is on screen."""
         if self.format().alphaBufferSize() < 8:
             log.warning("the graphics driver gives no alpha channel: the character will stand on black")
         elif not x11.has_compositor():
@@ -91,8 +92,8 @@ class DesktopWindow(GlWindow):
         self.moved.emit(self.geometry())
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._return.stop()
-        self._is_aside = False
+        self._show_timer.stop()
+        self._is_hidden_for_full_screen = False
         x11.keep_out_of_taskbar(self.winId())
         super().showEvent(event)
         self.shown.emit()

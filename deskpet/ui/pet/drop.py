@@ -1,4 +1,4 @@
-"""Models dropped on the character: she shows that she welcomes what is held over her, and takes it in."""
+"""Drag and drop of model files onto the character, who reacts to a file held over her."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from deskpet.pet.character import Character, Gesture, in_words
 from deskpet.ui.pet.window import PetWindow
 
-# What a model may come in. The last ones can't be opened, but then it is said why.
-_ENDINGS = (".zip", ".json", ".moc3", ".moc", ".rar", ".7z", ".tar", ".gz", ".tgz", ".xz")
-_WELCOME = ("excited", "surprised", "happy", "smile", "laughing")
+# File types of models. Archives other than .zip are accepted, so that the import can explain why they can't be opened.
+_EXTENSIONS = (".zip", ".json", ".moc3", ".moc", ".rar", ".7z", ".tar", ".gz", ".tgz", ".xz")
+_HAPPY = ("excited", "surprised", "happy", "smile", "laughing")
 
 
 class PetDrop(QObject):
-    """Watches the character's window for what is dragged over it.
+    """Handles drag and drop events of the character's window.
 
-    dropped: the path of a model.
+    dropped: Emitted with the path of each dropped model.
     """
 
     dropped = Signal(object)
@@ -24,32 +24,32 @@ class PetDrop(QObject):
     def __init__(self, pet: PetWindow) -> None:
         super().__init__(pet)
         self._pet = pet
-        self._takes = False
+        self._is_accepted = False
         pet.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragEnterEvent):
-            self._entered(event)
+            self._on_enter(event)
         elif isinstance(event, QDragMoveEvent):
-            self._answer(event)
+            self._accept(event)
         elif isinstance(event, QDropEvent):
-            self._dropped(event)
+            self._on_drop(event)
         else:
             return super().eventFilter(watched, event)
         return True
 
-    def _entered(self, event: QDragEnterEvent) -> None:
-        self._takes = bool(models_in(event.mimeData()))
-        self._answer(event)
-        if self._takes:
+    def _on_enter(self, event: QDragEnterEvent) -> None:
+        self._is_accepted = bool(models_in(event.mimeData()))
+        self._accept(event)
+        if self._is_accepted:
             self._pet.presence.note_press()
             self._pet.perform(welcome(self._pet.character))
 
-    def _answer(self, event: QDragMoveEvent) -> None:
+    def _accept(self, event: QDragMoveEvent) -> None:
         event.setDropAction(Qt.DropAction.CopyAction)
-        event.setAccepted(self._takes)
+        event.setAccepted(self._is_accepted)
 
-    def _dropped(self, event: QDropEvent) -> None:
+    def _on_drop(self, event: QDropEvent) -> None:
         paths = models_in(event.mimeData())
         event.setDropAction(Qt.DropAction.CopyAction)
         event.setAccepted(bool(paths))
@@ -58,12 +58,12 @@ class PetDrop(QObject):
 
 
 def models_in(mime: QMimeData) -> tuple[Path, ...]:
-    """The files and folders among what is dragged that may hold a model."""
+    """Return the dragged files and folders that may contain a model."""
     paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    return tuple(path for path in paths if path.name.lower().endswith(_ENDINGS) or path.is_dir())
+    return tuple(path for path in paths if path.name.lower().endswith(_EXTENSIONS) or path.is_dir())
 
 
 def welcome(character: Character) -> Gesture:
-    """How this character shows that it is glad of what is brought."""
-    faces = (name for word in _WELCOME for name in character.expressions if in_words(name) == word)
-    return Gesture(next(faces, None))
+    """Return the gesture for a model held over the character: one of its happy expressions, if it has one."""
+    expressions = (name for word in _HAPPY for name in character.expressions if in_words(name) == word)
+    return Gesture(next(expressions, None))

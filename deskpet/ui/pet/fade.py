@@ -1,16 +1,15 @@
-"""The window's opacity: as wished, and faint while the pointer is near where that is asked for."""
+"""The window's opacity, which can be lowered while the pointer is near."""
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QRect, QVariantAnimation
 from PySide6.QtGui import QWindow
 
 FADE_MS = 150
-# What is left of the opacity, and how near, in logical pixels, the pointer comes before it fades and goes before it
-# does no more.
+# Fraction of the opacity when faded, and the pointer's distances in logical pixels for fading out and back in.
 FAINT, NEAR, FAR = 0.2, 12, 48
 
 
 class Fade(QObject):
-    """Sets a window's opacity. `is_near` is about the pointer, `is_held` keeps the character clear to see."""
+    """Controls a window's opacity."""
 
     def __init__(self, window: QWindow) -> None:
         super().__init__(window)
@@ -20,15 +19,18 @@ class Fade(QObject):
         self._level.setEasingCurve(QEasingCurve.Type.InOutSine)
         self._level.setStartValue(1.0)
         self._level.setEndValue(FAINT)
-        self._level.valueChanged.connect(self._show)
+        self._level.valueChanged.connect(self._apply_level)
 
     def wear(self, opacity: float, *, fades: bool) -> None:
-        """Have this opacity from now on."""
+        """Set the opacity, 0..1, and whether to fade near the pointer."""
         self._opacity, self._fades = opacity, fades
-        self._show()
+        self._apply_level()
 
     def look(self, pointer: QPoint, *, is_held: bool) -> None:
-        """The pointer is at this point of the desktop; `is_held` while the user has something to do with the window."""
+        """Update for a pointer at this point of the desktop.
+
+        is_held: True while the user drags the window or uses its menu; it does not fade then.
+        """
         if not (self._fades or self._is_faint):
             return
         reach = FAR if self._is_faint else NEAR
@@ -37,10 +39,10 @@ class Fade(QObject):
         if is_faint == self._is_faint:
             return
         self._is_faint = is_faint
-        way = QVariantAnimation.Direction.Forward if is_faint else QVariantAnimation.Direction.Backward
-        self._level.setDirection(way)
+        direction = QVariantAnimation.Direction.Forward if is_faint else QVariantAnimation.Direction.Backward
+        self._level.setDirection(direction)
         if self._level.state() != QVariantAnimation.State.Running:
             self._level.start()
 
-    def _show(self) -> None:
+    def _apply_level(self) -> None:
         self._window.setOpacity(self._opacity * float(self._level.currentValue()))

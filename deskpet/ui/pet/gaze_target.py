@@ -1,4 +1,4 @@
-"""What the character sees of the desktop from where its window stands."""
+"""Direction of the pointer and the chat as seen from the character's window."""
 
 from collections.abc import Callable
 
@@ -8,16 +8,16 @@ from PySide6.QtGui import QWindow
 from deskpet.pet.presence import Direction, Surroundings
 from deskpet.ui.pet import placement_tracker, pointer
 
-# How far away the pointer turns the head all the way, in window heights.
+# Distance at which the head is fully turned, in window heights.
 REACH = 1.5
-# Where the eyes are, as a share of the window's height.
+# Height of the eyes from the window's upper edge, as a fraction of the window's height.
 EYE_LEVEL = 0.42
-# This close to the window, in its heights, the pointer is near.
+# Distance within which the pointer counts as near, in window heights.
 NEAR = 0.3
 
 
 class GazeTarget:
-    """Looks out of a window. `chat` tells where on the desktop the chat is, or None."""
+    """Computes the Surroundings of a window. `chat` returns the chat's geometry on the desktop, or None."""
 
     def __init__(self, window: QWindow) -> None:
         self._window = window
@@ -25,11 +25,11 @@ class GazeTarget:
         self.chat: Callable[[], QRect | None] = lambda: None
 
     def pointer(self) -> QPointF:
-        """Where the pointer is, as a point of the window, or beside it."""
+        """Return the pointer's position in window coordinates; it may be outside the window."""
         return QPointF(pointer.position() - self._window.position())
 
     def look(self) -> Surroundings:
-        """What there is to see. Wayland tells nothing of that."""
+        """Return the present surroundings. On Wayland they are empty: a window can't know its position there."""
         if placement_tracker.is_wayland():
             return Surroundings()
         before, self._pointer = self._pointer, pointer.position()
@@ -45,7 +45,7 @@ class GazeTarget:
 
 
 def _direction(box: QRect, point: QPoint) -> Direction:
-    """Where a point of the desktop is for who looks out of this window."""
+    """Return the direction from the eyes to a point of the desktop; 1.0 is a fully turned head, y points up."""
     reach = REACH * box.height()
-    across, down = point.x() - box.x() - box.width() / 2, point.y() - box.y() - box.height() * EYE_LEVEL
-    return across / reach, -down / reach
+    dx, dy = point.x() - box.x() - box.width() / 2, point.y() - box.y() - box.height() * EYE_LEVEL
+    return dx / reach, -dy / reach

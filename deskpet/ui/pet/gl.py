@@ -1,4 +1,4 @@
-"""What the character's window asks of OpenGL beside drawing."""
+"""OpenGL helpers for the character's window: surface format, images, read-back, mipmaps, programs."""
 
 import ctypes
 from collections.abc import Callable, Generator
@@ -10,7 +10,7 @@ from shiboken6 import VoidPtr
 
 from deskpet.ui.pet.silhouette import Picture
 
-# The names of textures in a context of our own count up from 1, and so do those of programs.
+# In a context of our own the names of textures and programs count up from 1.
 MOST_TEXTURES, MOST_PROGRAMS = 256, 4096
 
 _TEXTURE_2D, _TEXTURE_MAX_LEVEL = 0x0DE1, 0x813D
@@ -21,31 +21,31 @@ _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0 = 0x8CA8, 0x8CE0
 
 
 def surface_format() -> QSurfaceFormat:
-    """An alpha channel, and not to wait for the screen (the clock beats)."""
-    wanted = QSurfaceFormat()
-    wanted.setAlphaBufferSize(8)
-    wanted.setDepthBufferSize(0)
-    wanted.setStencilBufferSize(0)
-    wanted.setSwapInterval(0)
-    return wanted
+    """Return a format with an alpha channel and without vertical sync: the FrameClock sets the pace."""
+    surface = QSurfaceFormat()
+    surface.setAlphaBufferSize(8)
+    surface.setDepthBufferSize(0)
+    surface.setStencilBufferSize(0)
+    surface.setSwapInterval(0)
+    return surface
 
 
 def clear() -> None:
-    """Leave nothing of the frame being drawn."""
+    """Make the frame being drawn transparent."""
     gl = QOpenGLContext.currentContext().functions()
     gl.glClearColor(0.0, 0.0, 0.0, 0.0)
     gl.glClear(_COLOR_BUFFER_BIT)
 
 
-def show(picture: QImage) -> None:
-    """Let the frame being drawn be this picture: of its size, ARGB32, premultiplied.
+def draw_image(picture: QImage) -> None:
+    """Copy an image of the frame's size into the frame being drawn. Its format is ARGB32, premultiplied.
 
-    It is copied as it is: to draw it, shaders would have to be linked, for a single frame. Blue comes first as it does
-    in most drivers' windows, or else the copy takes a shader as well.
+    A blit needs no shader, which would have to be linked for a single frame. The byte order is BGRA as in most
+    drivers' windows; with another one the driver would convert with a shader.
     """
     context = QOpenGLContext.currentContext()
     gl, width, height = context.extraFunctions(), picture.width(), picture.height()
-    texture, framebuffer = _new(context, b"glGenTextures"), _new(context, b"glGenFramebuffers")
+    texture, framebuffer = _generate(context, b"glGenTextures"), _generate(context, b"glGenFramebuffers")
     gl.glBindTexture(_TEXTURE_2D, texture)
     pixels = _pointer(picture.constBits(), picture.sizeInBytes())
     gl.glTexImage2D(_TEXTURE_2D, 0, _RGBA, width, height, 0, _BGRA, _UNSIGNED_INT_8_8_8_8_REV, pixels)
@@ -59,9 +59,9 @@ def show(picture: QImage) -> None:
 
 
 def limit_mipmaps(level: int) -> None:
-    """Let no texture be read from a smaller version than this, 0 being the largest.
+    """Limit the mipmap levels of all textures to 0..`level`, 0 being the largest.
 
-    Where a mesh is squeezed to slivers the driver takes the smallest: specks in the colour of the whole atlas.
+    For thin slivers of a mesh the driver would pick the smallest level: specks in the average colour of the atlas.
     """
     gl = QOpenGLContext.currentContext().functions()
     for name in range(1, MOST_TEXTURES):
@@ -73,14 +73,14 @@ def limit_mipmaps(level: int) -> None:
 
 @contextmanager
 def swept_up() -> Generator[None]:
-    """Let shaders be linked inside, and delete the programs of those that could not be: nobody else does."""
+    """Delete the programs that failed to link inside the block; Live2D's renderer leaves them behind."""
     gl = QOpenGLContext.currentContext().functions()
-    ends = [_next_name(gl)]
+    bounds = [_next_name(gl)]
     yield
-    ends.append(_next_name(gl))
+    bounds.append(_next_name(gl))
     linked = _is_linked()
-    # Drivers give names in turn, or the lowest that is free.
-    for name in {*range(1, MOST_PROGRAMS), *range(min(ends), max(ends) + 1)}:
+    # Drivers assign increasing names, or reuse the lowest free one.
+    for name in {*range(1, MOST_PROGRAMS), *range(min(bounds), max(bounds) + 1)}:
         if gl.glIsProgram(name) and not linked(name):
             gl.glDeleteProgram(name)
     while gl.glGetError():
@@ -94,21 +94,21 @@ def _next_name(gl: QOpenGLFunctions) -> int:
 
 
 def _is_linked() -> Callable[[int], bool]:
-    """Asks the present context about a program; Qt's own way gives no answer back."""
+    """Return a function that queries GL_LINK_STATUS; Qt's glGetProgramiv does not return the value in Python."""
     integer = ctypes.POINTER(ctypes.c_int)
     address = QOpenGLContext.currentContext().getProcAddress(b"glGetProgramiv")
-    ask = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, integer)(address)
+    get_program = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, integer)(address)
 
     def is_linked(program: int) -> bool:
-        answer = ctypes.c_int(0)
-        ask(program, _LINK_STATUS, ctypes.byref(answer))
-        return bool(answer.value)
+        status = ctypes.c_int(0)
+        get_program(program, _LINK_STATUS, ctypes.byref(status))
+        return bool(status.value)
 
     return is_linked
 
 
-def picture(width: int, height: int) -> Picture:
-    """The frame being drawn: so many physical pixels of it, from its lower left corner."""
+def read_frame(width: int, height: int) -> Picture:
+    """Read `width` x `height` physical pixels of the frame being drawn, from its lower left corner."""
     pixels = bytearray(4 * width * height)
     gl = QOpenGLContext.currentContext().functions()
     gl.glReadPixels(0, 0, width, height, _RGBA, _UNSIGNED_BYTE, _pointer(pixels, len(pixels), writable=True))
@@ -116,15 +116,15 @@ def picture(width: int, height: int) -> Picture:
 
 
 def alpha_at(x: int, y: int) -> float:
-    """The opacity, 0..1, of a pixel of the frame being drawn, counted from its lower left corner."""
+    """Return the alpha, 0..1, of a pixel of the frame being drawn, counted from its lower left corner."""
     pixel = bytearray(4)
     gl = QOpenGLContext.currentContext().functions()
     gl.glReadPixels(x, y, 1, 1, _RGBA, _UNSIGNED_BYTE, _pointer(pixel, len(pixel), writable=True))
     return pixel[3] / 255
 
 
-def _new(context: QOpenGLContext, generate: bytes) -> int:
-    """A new name; Qt's own way gives no answer back."""
+def _generate(context: QOpenGLContext, generate: bytes) -> int:
+    """Generate one OpenGL name; Qt's wrappers do not return it in Python."""
     name = ctypes.c_uint(0)
     address = context.getProcAddress(generate)
     ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.POINTER(ctypes.c_uint))(address)(1, ctypes.byref(name))
@@ -132,6 +132,6 @@ def _new(context: QOpenGLContext, generate: bytes) -> int:
 
 
 def _pointer(memory: object, size: int, *, writable: bool = False) -> int:
-    """Where memory begins, as OpenGL takes it; the stubs know neither the one nor the other."""
+    """Return a buffer's address for Qt's OpenGL functions. The stubs describe neither VoidPtr nor this use of it."""
     make: Any = VoidPtr
     return cast(int, make(memory, size, writable))

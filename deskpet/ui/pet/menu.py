@@ -1,4 +1,4 @@
-"""The character's menu, the same under the right mouse button and in the tray."""
+"""The character's context menu, which is also the tray icon's menu."""
 
 from dataclasses import asdict, replace
 
@@ -19,29 +19,29 @@ CLICKS = {
     Clicks.EVERYWHERE: later("Everywhere: a ghost"),
     Clicks.NOWHERE: later("Nowhere"),
 }
-# The manners that are on or off, by their field of Look.
-MANNERS = {
+# The on/off entries of the submenu "Manners", by their field of CharacterLook.
+BEHAVIORS = {
     "hold_position": later("Hold position"),
     "fade_when_near": later("Fade near the pointer"),
     "hide_for_full_screen": later("Hide for full-screen windows"),
 }
 
 
-class _Percent(ThemedMenu):
-    """A choice of shares, the present one with a check mark.
+class _PercentMenu(ThemedMenu):
+    """A submenu of percentages, with a check mark at the present one.
 
-    chosen: this one is wanted.
+    chosen: Emitted with the selected value, 1.0 being 100%.
     """
 
     chosen = Signal(float)
 
     def __init__(self, shares: tuple[float, ...]) -> None:
         super().__init__()
-        self._of_share = {share: self._add(share) for share in shares}
+        self._share_actions = {share: self._add(share) for share in shares}
 
     def show_chosen(self, share: float) -> None:
-        """Mark the present one, if it is among those offered."""
-        for offered, action in self._of_share.items():
+        """Mark the present value if the menu contains it."""
+        for offered, action in self._share_actions.items():
             self.put_icon(action, "check" if abs(offered - share) < 0.005 else "")
 
     def _add(self, share: float) -> QAction:
@@ -52,26 +52,26 @@ class _Percent(ThemedMenu):
 
 
 class _ClicksMenu(ThemedMenu):
-    """Which clicks go through, the present choice with a check mark.
+    """A submenu of click-through modes, with a check mark at the present one.
 
-    chosen: these Clicks are wanted.
+    chosen: Emitted with the selected Clicks.
     """
 
     chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._of_clicks = {clicks: self._add(clicks) for clicks in CLICKS}
-        language.say(self, self._say)
+        self._clicks_actions = {clicks: self._add(clicks) for clicks in CLICKS}
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setTitle(tr("Clicks go through"))
-        for clicks, action in self._of_clicks.items():
+        for clicks, action in self._clicks_actions.items():
             action.setText(tr(CLICKS[clicks]))
 
     def show_chosen(self, chosen: Clicks) -> None:
-        """Mark the present one."""
-        for clicks, action in self._of_clicks.items():
+        """Mark the present mode."""
+        for clicks, action in self._clicks_actions.items():
             self.put_icon(action, "check" if clicks is chosen else "")
 
     def _add(self, clicks: Clicks) -> QAction:
@@ -81,46 +81,47 @@ class _ClicksMenu(ThemedMenu):
         return action
 
 
-class _Manners(ThemedMenu):
-    """How the window behaves; each manner is on or off.
+class _BehaviorMenu(ThemedMenu):
+    """A submenu of on/off settings of the window's behavior.
 
-    wanted: a field of Look, and what it is to be. autostart_wanted: start with the session, or don't.
+    field_toggled: Emitted with a field of CharacterLook and its new value.
+    autostart_wanted: Emitted with whether to start with the session.
     """
 
-    wanted = Signal(str, bool)
+    field_toggled = Signal(str, bool)
     autostart_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
-        self._of_field = {field: self._add() for field in MANNERS}
-        for field, action in self._of_field.items():
-            action.triggered.connect(lambda _=False, field=field: self.wanted.emit(field, not self._is_on[field]))
+        self._field_actions = {field: self._add() for field in BEHAVIORS}
+        for field, action in self._field_actions.items():
+            action.triggered.connect(lambda _=False, name=field: self.field_toggled.emit(name, not self._is_on[name]))
         self.addSeparator()
         self.autostart = self._add()
         self.autostart.triggered.connect(lambda: self.autostart_wanted.emit(not autostart.is_on()))
-        self._is_on = dict.fromkeys(MANNERS, False)
-        # Someone else may have changed it.
+        self._is_on = dict.fromkeys(BEHAVIORS, False)
+        # Another program may have changed it.
         self.aboutToShow.connect(self.show_autostart)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setTitle(tr("Manners"))
-        for field, action in self._of_field.items():
-            action.setText(tr(MANNERS[field]))
+        for field, action in self._field_actions.items():
+            action.setText(tr(BEHAVIORS[field]))
         self.autostart.setText(tr("Start with the session"))
 
     def show_look(self, look: CharacterLook) -> None:
-        """Mark what is on."""
-        for field, action in self._of_field.items():
+        """Mark the settings that are on."""
+        for field, action in self._field_actions.items():
             self._is_on[field] = bool(getattr(look, field))
-            self._mark(action, self._is_on[field])
+            self._set_checked(action, self._is_on[field])
         self.show_autostart()
 
     def show_autostart(self) -> None:
         """Mark whether the pet starts with the session."""
-        self._mark(self.autostart, autostart.is_on())
+        self._set_checked(self.autostart, autostart.is_on())
 
-    def _mark(self, action: QAction, is_on: bool) -> None:
+    def _set_checked(self, action: QAction, is_on: bool) -> None:
         self.put_icon(action, "check" if is_on else "")
 
     def _add(self) -> QAction:
@@ -130,10 +131,15 @@ class _Manners(ThemedMenu):
 
 
 class PetMenu(ThemedMenu):
-    """Chat, settings, looks, manners, hide or show, quit; one signal each. `hide_requested` also asks to show again.
+    """The character's menu: chat, settings, look, behavior, hide or show, quit.
 
-    look_requested: the Look that is wanted. call_requested: the character is to come and take clicks.
-    autostart_requested: the pet is to start with the session, or no longer.
+    chat_requested: Emitted when the chat is to open.
+    settings_requested: Emitted when the settings are to open.
+    look_requested: Emitted with the CharacterLook to apply.
+    call_requested: Emitted when the character is to come to the front and take clicks.
+    autostart_requested: Emitted with whether to start with the session.
+    hide_requested: Emitted when the character is to be hidden, or shown if it is hidden.
+    quit_requested: Emitted when the program is to quit.
     """
 
     chat_requested = Signal()
@@ -146,73 +152,73 @@ class PetMenu(ThemedMenu):
 
     def __init__(self) -> None:
         super().__init__()
-        self._look, self._is_hidden, self._minutes = CharacterLook(), False, 0
+        self._look, self._is_hidden, self._hide_minutes = CharacterLook(), False, 0
         self.chat = self._action("chat", self.chat_requested)
         self.settings = self._action("settings", self.settings_requested)
         self.addSeparator()
-        self.sizes, self.opacities = _Percent(SIZES), _Percent(OPACITIES)
+        self.sizes, self.opacities = _PercentMenu(SIZES), _PercentMenu(OPACITIES)
         self.sizes.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, scale=share)))
         self.opacities.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, opacity=share)))
         for menu, icon in ((self.sizes, "size"), (self.opacities, "opacity")):
             self.put_icon(menu.menuAction(), icon)
             self.addMenu(menu)
-        self.clicks, self.manners = _ClicksMenu(), _Manners()
+        self.clicks, self.manners = _ClicksMenu(), _BehaviorMenu()
         self.clicks.chosen.connect(lambda clicks: self.look_requested.emit(replace(self._look, clicks=clicks)))
-        self.manners.wanted.connect(self._want_manner)
+        self.manners.field_toggled.connect(self._request_field)
         self.manners.autostart_wanted.connect(self.autostart_requested)
         for menu, icon in ((self.clicks, "click"), (self.manners, "pin")):
             self.put_icon(menu.menuAction(), icon)
             self.addMenu(menu)
         self.meter = self._entry("meter")
-        self.meter.triggered.connect(lambda: self._want_manner("show_meter", not self._look.show_meter))
+        self.meter.triggered.connect(lambda: self._request_field("show_meter", not self._look.show_meter))
         self.addSeparator()
         self.call = self._action("bring", self.call_requested)
-        self.hiding = self._action("eye-off", self.hide_requested)
+        self.hide_action = self._action("eye-off", self.hide_requested)
         self.quit = self._action("close", self.quit_requested)
         self.show_look(self._look)
-        language.say(self, self._say)
+        language.say(self, self._retranslate)
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.chat.setText(tr("Chat"))
         self.settings.setText(tr("Settings…"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Meter"))
-        # Only shown, not set: the keys are grabbed from the whole desktop.
+        # Only displayed, not set as QAction.shortcut: it is a global shortcut.
         shortcut = self._look.call_shortcut
         self.call.setText(f"{tr('Call')}\t{shortcut}" if shortcut else tr("Call"))
-        self.hiding.setText(tr("Show" if self._is_hidden else "Hide"))
-        if self._minutes and not self._is_hidden:
-            self.hiding.setText(counted(self._minutes, "Hide for a minute", "Hide for {n} minutes"))
+        self.hide_action.setText(tr("Show" if self._is_hidden else "Hide"))
+        if self._hide_minutes and not self._is_hidden:
+            self.hide_action.setText(counted(self._hide_minutes, "Hide for a minute", "Hide for {n} minutes"))
         self.quit.setText(tr("Quit"))
 
     def open_at(self, position: QPoint, owner: QWindow) -> None:
-        """Open at a point of the desktop, above its owner."""
+        """Open at a point of the desktop, above the window `owner`."""
         self.winId()
         self.windowHandle().setTransientParent(owner)
         self.popup(position)
 
     def show_look(self, look: CharacterLook) -> None:
-        """Mark how the character looks now."""
+        """Show the present look in all submenus."""
         self._look = look
         self.sizes.show_chosen(look.scale)
         self.opacities.show_chosen(look.opacity)
         self.clicks.show_chosen(look.clicks)
         self.manners.show_look(look)
-        self._say()
+        self._retranslate()
 
     def show_hidden(self, hidden: bool) -> None:
-        """Offer what the character is not: hiding when it shows, showing when it is hidden."""
+        """Turn the hide entry into one for showing while the character is hidden."""
         self._is_hidden = hidden
-        self._say()
-        self.put_icon(self.hiding, "eye" if hidden else "eye-off")
+        self._retranslate()
+        self.put_icon(self.hide_action, "eye" if hidden else "eye-off")
 
     def promise_return(self, minutes: int) -> None:
-        """Say that hiding is for a while: where there is no tray to come back from."""
-        self._minutes = minutes
-        self._say()
+        """Show in the hide entry for how long the character hides; without a tray icon she returns by herself."""
+        self._hide_minutes = minutes
+        self._retranslate()
 
-    def _want_manner(self, field: str, is_on: bool) -> None:
+    def _request_field(self, field: str, is_on: bool) -> None:
         self.look_requested.emit(from_settings({**asdict(self._look), field: is_on}))
 
     def _action(self, icon: str, signal: SignalInstance) -> QAction:

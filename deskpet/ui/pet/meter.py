@@ -1,4 +1,4 @@
-"""The meter: what the character costs right now, as a small card below it. It costs next to nothing itself."""
+"""The meter: a small card below the character with its present frame rate, processor and memory use."""
 
 from collections import deque
 
@@ -26,14 +26,14 @@ from deskpet.words import later, tr
 EVERY_MS = 1000
 # The card and the margin that its shadow needs, in logical pixels.
 WIDTH, HEIGHT, MARGIN = 228, 78, 14
-# The strip along the lower edge where the curve runs.
-STRIP = 20
-# The curve shows so many seconds, and is as high as its largest value, but at least this share of a core.
-CURVE, LEAST_TOP = 48, 0.3
+# Height of the curve along the card's lower edge, in logical pixels.
+CURVE_HEIGHT = 20
+# Length of the curve in samples, and the minimum of its vertical scale as a fraction of one core.
+CURVE_SAMPLES, MIN_SCALE = 48, 0.3
 
 
 class Meter(QWidget):
-    """Frames a second, processor and memory, once a second while it is shown; the mouse goes through it."""
+    """Shows frames per second, processor and memory use, updated each second while visible; takes no mouse input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,24 +49,24 @@ class Meter(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFixedSize(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
         self._frames = 0
-        self._before = Usage.now(0)
-        self._shares = deque([0.0] * CURVE, maxlen=CURVE)
+        self._last = Usage.now(0)
+        self._shares = deque([0.0] * CURVE_SAMPLES, maxlen=CURVE_SAMPLES)
         self._values = ((later("fps"), "–"), (later("CPU"), "–"), (later("memory"), "–"))
-        self._second = QTimer(self, interval=EVERY_MS)
-        self._second.timeout.connect(self._measure)
-        language.say(self, self._say)
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self._measure)
+        language.say(self, self._retranslate)
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
-        """What is shown: captions with their values."""
+        """The displayed pairs of caption and value."""
         return self._values
 
     def count_frame(self) -> None:
-        """The character was drawn."""
+        """Count one drawn frame of the character."""
         self._frames += 1
 
     def stand_by(self, pet: QRect) -> None:
-        """Stand below the character, or above where there is no room; `pet` is its window on the desktop."""
+        """Place the card below the window `pet`, or above it if the screen ends there."""
         screen = QGuiApplication.screenAt(pet.center()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
         top = pet.bottom() + 1 - MARGIN
@@ -79,16 +79,16 @@ class Meter(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         x11.keep_out_of_taskbar(int(self.winId()))
         super().showEvent(event)
-        self._before = Usage.now(self._frames)
-        self._shares.extend([0.0] * CURVE)
-        self._second.start()
+        self._last = Usage.now(self._frames)
+        self._shares.extend([0.0] * CURVE_SAMPLES)
+        self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._second.stop()
+        self._timer.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._second.stop()
+        self._timer.stop()
         super().closeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -97,18 +97,18 @@ class Meter(QWidget):
 
     def _measure(self) -> None:
         now = Usage.now(self._frames)
-        share, held = now.share(self._before), memory()
+        share, resident = now.share(self._last), memory()
         self._shares.append(share)
         self._values = (
-            ("fps", f"{now.rate(self._before):.0f}"),
+            ("fps", f"{now.rate(self._last):.0f}"),
             ("CPU", f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"),
-            ("memory", "–" if held is None else f"{held / 2**20:.0f} MB"),
+            ("memory", "–" if resident is None else f"{resident / 2**20:.0f} MB"),
         )
-        self._before = now
-        self._say()
+        self._last = now
+        self._retranslate()
         self.update()
 
-    def _say(self) -> None:
+    def _retranslate(self) -> None:
         self.setWindowTitle(tr("Meter"))
         self.setAccessibleName(", ".join(f"{tr(caption)} {value}" for caption, value in self._values))
 
@@ -129,24 +129,24 @@ class Meter(QWidget):
 
     def _paint_value(self, painter: QPainter, card: QRectF, column: int, caption: str, value: str) -> None:
         colours, width = theme.current(), card.width() / len(self._values)
-        place = QRectF(card.left() + column * width, card.top() + theme.S2, width, 24)
+        cell = QRectF(card.left() + column * width, card.top() + theme.S2, width, 24)
         painter.setFont(_font(17, QFont.Weight.DemiBold))
         painter.setPen(colours.colour("text"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, value)
+        painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, value)
         painter.setFont(_font(11, QFont.Weight.Normal))
         painter.setPen(colours.colour("muted"))
-        painter.drawText(place.translated(0, 21), Qt.AlignmentFlag.AlignCenter, tr(caption))
+        painter.drawText(cell.translated(0, 21), Qt.AlignmentFlag.AlignCenter, tr(caption))
 
     def _paint_curve(self, painter: QPainter, edge: QRectF) -> None:
-        """The processor's share lately, from left to right, along the card's lower edge."""
-        strip = edge.adjusted(1, edge.height() - STRIP, -1, -1)
-        top, step = max(LEAST_TOP, *self._shares), strip.width() / (CURVE - 1)
+        """Paint the recent processor use along the card's lower edge, the latest value at the right."""
+        strip = edge.adjusted(1, edge.height() - CURVE_HEIGHT, -1, -1)
+        top, step = max(MIN_SCALE, *self._shares), strip.width() / (CURVE_SAMPLES - 1)
         heights = (strip.bottom() - 1 - share / top * (strip.height() - 3) for share in self._shares)
         line = [QPointF(strip.left() + step * number, y) for number, y in enumerate(heights)]
-        colours, inside = theme.current(), QPainterPath()
-        inside.addRoundedRect(edge.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD, theme.RADIUS_CARD)
+        colours, clip = theme.current(), QPainterPath()
+        clip.addRoundedRect(edge.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD, theme.RADIUS_CARD)
         painter.save()
-        painter.setClipPath(inside)
+        painter.setClipPath(clip)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colours.colour("accent_soft"))
         painter.drawPolygon(QPolygonF([strip.bottomLeft(), *line, strip.bottomRight()]))
@@ -162,35 +162,35 @@ def _font(size: int, weight: QFont.Weight) -> QFont:
 
 
 class PetMeter(QObject):
-    """The meter of one character's window: made when it is first wanted, it comes and goes with the window."""
+    """Shows and hides a window's Meter together with the window; creates it when it is first enabled."""
 
     def __init__(self, window: QWindow, drawn: SignalInstance, moved: SignalInstance) -> None:
-        """`drawn` tells of each frame of the window, `moved` where it is now."""
+        """`drawn` is emitted with each frame of the window, `moved` with its new geometry."""
         super().__init__(window)
         self._window, self._drawn, self._moved = window, drawn, moved
         self._meter: Meter | None = None
-        self._is_wanted = False
-        window.visibleChanged.connect(self._follow)
+        self._is_enabled = False
+        window.visibleChanged.connect(self._update_visibility)
 
     def wear(self, *, shown: bool) -> None:
-        """Show the meter from now on, or not."""
-        self._is_wanted = shown
+        """Enable or disable the meter."""
+        self._is_enabled = shown
         if shown and self._meter is None:
             self._meter = meter = Meter()
             self._drawn.connect(meter.count_frame)
             self._moved.connect(meter.stand_by)
-        self._follow(self._window.isVisible())
+        self._update_visibility(self._window.isVisible())
 
     def close(self) -> None:
-        """The window goes for good."""
+        """Close the meter for good."""
         if self._meter is not None:
             self._meter.close()
             self._meter = None
 
-    def _follow(self, window_visible: bool) -> None:
+    def _update_visibility(self, window_visible: bool) -> None:
         if self._meter is None:
             return
-        visible = self._is_wanted and window_visible
+        visible = self._is_enabled and window_visible
         if visible:
             self._meter.stand_by(self._window.geometry())
         self._meter.setVisible(visible)

@@ -1,91 +1,120 @@
-"""The user's hand on the character: what the mouse does to the window, told as taps, strokes, drags and turns."""
+"""Mouse gestures on the character's window: taps, strokes, drags and wheel turns."""
 
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QWheelEvent, QWindow
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QWheelEvent, QWindow
 
 from deskpet.pet.touch import Stroke
-from deskpet.ui.pet.drag import Drag
+from deskpet.ui.pet import placement, placement_tracker
 
-# A notch of the wheel, in Qt's eighths of a degree.
+# One notch of the wheel, in eighths of a degree (QWheelEvent.angleDelta).
 NOTCH = 120
 
 
-class MouseGestures(QObject):
-    """Hears a window's mouse events; which of them meet the character is decided before.
+class _Drag:
+    """A press of the left button, which may become a drag. All points are in desktop coordinates.
 
-    pressed: a button went down. tapped: the left one was let go where it went down, at a point of the window.
-    menu_wanted: the right one, at a point of the desktop.
-    lifted: a drag has begun, at a point of the desktop. carried: the window goes there. put_down: it stays there.
-    turned: the wheel was turned with Ctrl held down, by so many notches upwards.
+    `goal` is the window position asked for, which the window system applies later; None while it may still be a tap.
+    """
+
+    def __init__(self, pointer: QPointF, window: QRect) -> None:
+        self._pointer, self._window = pointer, window
+        self._screens = placement_tracker.screens()
+        self.goal: QPoint | None = None
+
+    def is_far(self, pointer: QPointF) -> bool:
+        """Whether the pointer has moved Qt's drag distance."""
+        distance = pointer - self._pointer
+        return distance.manhattanLength() >= QGuiApplication.styleHints().startDragDistance()
+
+    def move_to(self, pointer: QPointF) -> QPoint:
+        """Return the window position for a pointer at this point, snapped to the edges of the screens."""
+        self.goal = placement.snapped(self._window.translated((pointer - self._pointer).toPoint()), self._screens)
+        return self.goal
+
+    def geometry(self) -> QRect:
+        """The window's geometry once it is at `goal`."""
+        return QRect(self.goal or self._window.topLeft(), self._window.size())
+
+
+class MouseGestures(QObject):
+    """Recognizes gestures from mouse events that hit the character.
+
+    pressed: Emitted when a button is pressed.
+    tapped: Emitted with a point of the window when the left button is released where it was pressed.
+    menu_wanted: Emitted with a point of the desktop when the right button is pressed.
+    drag_started: Emitted when a drag begins.
+    dragged: Emitted with the window position of a drag, in desktop coordinates.
+    drag_finished: Emitted with the window's new geometry.
+    turned: Emitted with the number of notches, positive upwards, when the wheel is turned with Ctrl pressed.
     """
 
     pressed = Signal()
     tapped = Signal(QPointF)
     menu_wanted = Signal(QPoint)
-    lifted = Signal()
-    carried = Signal(QPoint)
-    put_down = Signal(QRect)
+    drag_started = Signal()
+    dragged = Signal(QPoint)
+    drag_finished = Signal(QRect)
     turned = Signal(float)
 
     def __init__(self, window: QWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._drag: Drag | None = None
+        self._drag: _Drag | None = None
         self._stroke = Stroke()
         self.may_drag = True
 
     @property
     def holds(self) -> bool:
-        """Whether the left button is down on the character."""
+        """Whether the left button is pressed on the character."""
         return self._drag is not None
 
     def press(self, event: QMouseEvent) -> None:
-        """A button went down on the character."""
+        """Handle a mouse press on the character."""
         self.pressed.emit()
         if event.button() == Qt.MouseButton.LeftButton:
-            self._drag = Drag(event.globalPosition(), self._window.geometry())
+            self._drag = _Drag(event.globalPosition(), self._window.geometry())
         elif event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
     def move(self, event: QMouseEvent) -> None:
-        """The pointer moves with the left button down."""
+        """Handle a mouse move while the left button is pressed."""
         drag, pointer = self._drag, event.globalPosition()
         if drag is None:
             return
         if drag.goal is None:
             if not (drag.is_far(pointer) and self.may_drag):
                 return
-            self.lifted.emit()
-        # Whoever lifted it may have handed the drag to the window manager.
+            self.drag_started.emit()
+        # A slot may have cancelled the drag, to leave it to the window manager.
         if self._drag is drag:
-            self.carried.emit(drag.take(pointer))
+            self.dragged.emit(drag.move_to(pointer))
 
-    def let_go(self) -> None:
-        """Someone else does the rest of the drag."""
+    def cancel_drag(self) -> None:
+        """End the drag without a signal; the window manager continues it."""
         self._drag = None
 
     def release(self, event: QMouseEvent) -> None:
-        """A button went up."""
+        """Handle a mouse release."""
         drag = self._drag
         if drag is None or event.button() != Qt.MouseButton.LeftButton:
             return
         self._drag = None
         if drag.goal is not None:
-            self.put_down.emit(drag.box())
+            self.drag_finished.emit(drag.geometry())
         elif not drag.is_far(event.globalPosition()):
             self.tapped.emit(event.position())
 
-    def strokes(self, point: QPointF, *, on_head: bool) -> bool:
-        """The pointer passes with no button down; whether that is stroking."""
+    def is_stroke(self, point: QPointF, *, on_head: bool) -> bool:
+        """Record a move without a pressed button; return whether it completes a stroke of the head."""
         if not on_head:
             self._stroke.left()
             return False
         return self._stroke.moved(point.x(), perf_counter())
 
-    def turn(self, event: QWheelEvent) -> None:
-        """The wheel turns. Without Ctrl it is too easily turned by accident."""
+    def wheel(self, event: QWheelEvent) -> None:
+        """Handle a wheel event. Without Ctrl it is ignored: the wheel is easily turned by accident."""
         notches = event.angleDelta().y() / NOTCH
         if notches and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.turned.emit(notches)

@@ -1,7 +1,7 @@
-"""Where a window stands on the desktop, as plain values: nothing here asks Qt what screens there are.
+"""Position of the window on the desktop as plain values; the screens are passed in, not asked from Qt.
 
-A place is a screen's name and a distance from its nearest corner, in logical pixels: physical ones would drift
-with the scale, and one counted from a far corner with every change of resolution.
+A placement is a screen's name and the distance from its nearest corner in logical pixels. Physical pixels would shift
+the window with the scale factor, and a distance from a far corner with every change of resolution.
 """
 
 import logging
@@ -14,19 +14,19 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from deskpet import state_files
 
 MARGIN = 24
-# From so near an edge of the screen, in logical pixels, a window that is dragged jumps to it.
+# Distance within which a dragged window snaps to a screen edge, in logical pixels.
 SNAP = 12
-# Of a window half hidden beyond an edge there is still enough to be seen and to be pulled at.
-MOST_HIDDEN = 0.5
-# No desktop is wider or higher, in logical pixels.
-_FARTHEST = 100_000
+# Maximum fraction of the window beyond a screen edge: enough of it stays visible and can be dragged.
+MAX_HIDDEN = 0.5
+# Limit for coordinates read from the file, in logical pixels; no desktop is larger.
+_MAX_COORDINATE = 100_000
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen of the desktop: all of it, and what taskbars and panels leave free. Both in logical pixels."""
+    """A screen: its geometry `whole`, and the part `free` of taskbars and panels. Both in logical pixels."""
 
     name: str
     whole: QRect
@@ -34,14 +34,14 @@ class Screen:
 
 
 Screens = tuple[Screen, ...]
-"""The screens that are there, the primary one first; there is at least one."""
+"""All screens, the primary one first; at least one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a window stands: how far its edges are from those of the free part of the screen it is on.
+    """A window's distance from the edges of its screen's free part, in logical pixels.
 
-    `x` counts from left to left, or from the screen's right edge leftwards to the window's; `y` likewise.
+    `x` is the distance between the left edges, or between the right edges if `from_right`; `y` likewise.
     """
 
     screen: str
@@ -52,7 +52,7 @@ class Placement:
 
 
 def screen_of(window: QRect, screens: Screens) -> Screen:
-    """The screen that shows the most of a window; of none, the nearest."""
+    """Return the screen with the largest part of a window; the nearest one if no screen shows it."""
     shown = max(screens, key=lambda screen: _area(screen.whole.intersected(window)))
     if _area(shown.whole.intersected(window)):
         return shown
@@ -60,7 +60,7 @@ def screen_of(window: QRect, screens: Screens) -> Screen:
 
 
 def placement_of(window: QRect, screens: Screens) -> Placement:
-    """The place of a window, counted from the nearest corner."""
+    """Return the placement of a window, relative to the nearest corner of its screen."""
     screen = screen_of(window, screens)
     free = screen.free
     left, right = window.left() - free.left(), free.right() - window.right()
@@ -69,42 +69,42 @@ def placement_of(window: QRect, screens: Screens) -> Placement:
     return Placement(screen.name, right if is_right else left, bottom if is_low else top, is_right, is_low)
 
 
-def corner(place: Placement | None, size: QSize, screens: Screens) -> QPoint:
-    """Where the top left corner of a window of `size` goes: to its place, as far as it can be seen there.
+def top_left(place: Placement | None, size: QSize, screens: Screens) -> QPoint:
+    """Return the top left corner of a window of `size` for a placement, moved so far that it is visible.
 
-    While its screen is away, to the same place on the primary one; without a place, to the lower right.
+    If the screen is not connected, the same placement on the primary screen is used; without one, the lower right.
     """
     screen = next((screen for screen in screens if place and screen.name == place.screen), screens[0])
     free = screen.free
     place = place or Placement(screen.name, MARGIN, 0, from_right=True, from_bottom=True)
     x = free.right() + 1 - size.width() - place.x if place.from_right else free.left() + place.x
     y = free.bottom() + 1 - size.height() - place.y if place.from_bottom else free.top() + place.y
-    return in_sight(QRect(QPoint(x, y), size), screen)
+    return keep_visible(QRect(QPoint(x, y), size), screen)
 
 
-def in_sight(window: QRect, screen: Screen) -> QPoint:
-    """The nearest corner from which enough of a window is on the screen; its head always is."""
-    most = QSize(int(window.width() * MOST_HIDDEN), int(window.height() * MOST_HIDDEN))
+def keep_visible(window: QRect, screen: Screen) -> QPoint:
+    """Return the nearest top left corner at which enough of the window is on the screen; its upper edge always is."""
+    hidden = QSize(int(window.width() * MAX_HIDDEN), int(window.height() * MAX_HIDDEN))
     whole = screen.whole
-    left, right = whole.left() - most.width(), whole.right() + 1 - window.width() + most.width()
-    lowest = whole.bottom() + 1 - window.height() + most.height()
-    return QPoint(_between(window.left(), left, right), _between(window.top(), screen.free.top(), lowest))
+    left, right = whole.left() - hidden.width(), whole.right() + 1 - window.width() + hidden.width()
+    lowest = whole.bottom() + 1 - window.height() + hidden.height()
+    return QPoint(_clamp(window.left(), left, right), _clamp(window.top(), screen.free.top(), lowest))
 
 
 def snapped(window: QRect, screens: Screens) -> QPoint:
-    """Where a window dragged to `window` goes: to the near edges of any screen, and of its free part."""
-    here = [screen for screen in screens if screen.whole.adjusted(-SNAP, -SNAP, SNAP, SNAP).intersects(window)]
-    areas = [area for screen in here for area in (screen.free, screen.whole)]
-    x = _near(window.left(), (x for area in areas for x in (area.left(), area.right() + 1 - window.width())))
-    y = _near(window.top(), (y for area in areas for y in (area.top(), area.bottom() + 1 - window.height())))
+    """Return the top left corner of a dragged window, snapped to near edges of any screen and its free part."""
+    near = [screen for screen in screens if screen.whole.adjusted(-SNAP, -SNAP, SNAP, SNAP).intersects(window)]
+    areas = [area for screen in near for area in (screen.free, screen.whole)]
+    x = _snap(window.left(), (x for area in areas for x in (area.left(), area.right() + 1 - window.width())))
+    y = _snap(window.top(), (y for area in areas for y in (area.top(), area.bottom() + 1 - window.height())))
     return QPoint(x, y)
 
 
 def load(path: Path) -> Placement | None:
-    """The remembered place; None when there is none, or none that can be read."""
+    """Read the saved placement. Returns None if the file does not exist, or logs a warning if it is invalid."""
     try:
-        values, far = state_files.read_json(path), (-_FARTHEST, _FARTHEST)
-        x, y = values.whole("x", bounds=far), values.whole("y", bounds=far)
+        values, limits = state_files.read_json(path), (-_MAX_COORDINATE, _MAX_COORDINATE)
+        x, y = values.whole("x", bounds=limits), values.whole("y", bounds=limits)
         return Placement(
             values.text("screen"), x, y, values.flag("from_right", False), values.flag("from_bottom", False)
         )
@@ -116,17 +116,17 @@ def load(path: Path) -> Placement | None:
 
 
 def save(path: Path, place: Placement) -> None:
-    """Remember a place. A disk that is full or closed is logged, and the place forgotten."""
+    """Save a placement. A failed write is logged."""
     state_files.keep_json(path, asdict(place), "the character's place")
 
 
-def _near(value: int, edges: Iterable[int]) -> int:
+def _snap(value: int, edges: Iterable[int]) -> int:
     nearest = min(edges, key=lambda edge: abs(edge - value), default=value)
     return nearest if abs(nearest - value) <= SNAP else value
 
 
-def _between(value: int, least: int, most: int) -> int:
-    return max(least, min(most, value))
+def _clamp(value: int, low: int, high: int) -> int:
+    return max(low, min(high, value))
 
 
 def _area(box: QRect) -> int:
@@ -134,5 +134,5 @@ def _area(box: QRect) -> int:
 
 
 def _distance(point: QPoint, box: QRect) -> int:
-    inside = QPoint(_between(point.x(), box.left(), box.right()), _between(point.y(), box.top(), box.bottom()))
+    inside = QPoint(_clamp(point.x(), box.left(), box.right()), _clamp(point.y(), box.top(), box.bottom()))
     return (point - inside).manhattanLength()

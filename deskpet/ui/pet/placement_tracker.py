@@ -1,4 +1,4 @@
-"""The window's standing on real screens: it keeps its place while they change, come and go."""
+"""Keeps the window in its placement while screens are connected, removed or resized."""
 
 from pathlib import Path
 
@@ -8,95 +8,95 @@ from PySide6.QtGui import QGuiApplication, QScreen, QWindow
 from deskpet.ui.pet import placement
 from deskpet.ui.pet.placement import Placement, Screen, Screens
 
-# A change of screens comes as a burst of news, and the window manager has its own say in it.
+# Delay after a change of screens, in ms: the signals come in bursts, and the window manager moves windows as well.
 SETTLE_MS = 150
 
 
 def is_wayland() -> bool:
-    """Wayland tells no window where it is or where the pointer is, and lets none choose its place."""
+    """Return whether Qt runs on Wayland, where a window can't read or set its position, or read the pointer's."""
     return QGuiApplication.platformName().startswith("wayland")
 
 
 def screens() -> Screens:
-    """The screens that are there, the primary one first."""
+    """Return all screens, the primary one first."""
     primary = QGuiApplication.primaryScreen()
     others = [screen for screen in QGuiApplication.screens() if screen is not primary]
     return tuple(Screen(each.name(), each.geometry(), each.availableGeometry()) for each in (primary, *others))
 
 
 class PlacementTracker(QObject):
-    """Puts a window in its place, again and again. On Wayland it does nothing, and remembers nothing.
+    """Restores and saves a window's placement. Does nothing on Wayland.
 
-    stood: it was put in its place because the screens have changed.
+    repositioned: Emitted when the window was moved because the screens changed.
     """
 
-    stood = Signal()
+    repositioned = Signal()
 
     def __init__(self, window: QWindow, file: Path | None) -> None:
-        """`file` keeps the place for the next start."""
+        """`file` stores the placement; None to store nothing."""
         super().__init__(window)
         self._window, self._file = window, file
-        self._is_held = False
-        self._place: Placement | None = placement.load(file) if file and not is_wayland() else None
-        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._settle.timeout.connect(self._stand_again)
+        self._is_dragged = False
+        self._placement: Placement | None = placement.load(file) if file and not is_wayland() else None
+        self._settle_timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle_timer.timeout.connect(self._reposition)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.screenAdded.connect(self._watch)
         for changed in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
-            changed.connect(self._stand_again_soon)
+            changed.connect(self._schedule_reposition)
         for screen in QGuiApplication.screens():
             self._watch(screen)
 
-    def go(self, size: QSize) -> None:
-        """Stand in the remembered place, or in the usual one, with this size."""
+    def restore(self, size: QSize) -> None:
+        """Move a window of this size to the saved placement, or to the default one."""
         if not is_wayland():
-            self._window.setPosition(placement.corner(self._place, size, screens()))
+            self._window.setPosition(placement.top_left(self._placement, size, screens()))
 
-    def grow(self, size: QSize) -> None:
-        """Move so that with another size the feet stay where they are."""
+    def resize(self, size: QSize) -> None:
+        """Move the window so that the middle of its lower edge stays in place when it gets this size."""
         if is_wayland():
             return
         box = self._window.geometry()
         feet = QPoint(box.left() + box.width() // 2, box.top() + box.height())
         box = QRect(feet - QPoint(size.width() // 2, size.height()), size)
-        there = screens()
-        box.moveTopLeft(placement.in_sight(box, placement.screen_of(box, there)))
+        available = screens()
+        box.moveTopLeft(placement.keep_visible(box, placement.screen_of(box, available)))
         self._window.setPosition(box.topLeft())
-        # While its screen is away it only visits another one.
-        if self._place and self._place.screen == placement.screen_of(box, there).name:
-            self._keep(box)
+        # Away from its own screen the window stays only until that one is connected again: don't save.
+        if self._placement and self._placement.screen == placement.screen_of(box, available).name:
+            self._save(box)
 
-    def lift(self) -> None:
-        """The user has the window in hand: until it is put down, no change of screens takes it away."""
-        self._is_held = True
+    def begin_drag(self) -> None:
+        """Suspend repositioning until `end_drag`: the user drags the window."""
+        self._is_dragged = True
 
-    def put_down(self, box: QRect) -> None:
-        """The user has put the window there: this is its place from now on."""
-        self._is_held = False
+    def end_drag(self, box: QRect) -> None:
+        """Save the geometry at which the user has dropped the window as its placement."""
+        self._is_dragged = False
         if is_wayland():
             return
-        seen = placement.in_sight(box, placement.screen_of(box, screens()))
-        if seen != box.topLeft():
-            self._window.setPosition(seen)
-        self._keep(QRect(seen, box.size()))
+        visible = placement.keep_visible(box, placement.screen_of(box, screens()))
+        if visible != box.topLeft():
+            self._window.setPosition(visible)
+        self._save(QRect(visible, box.size()))
 
-    def _keep(self, box: QRect) -> None:
-        self._place = placement.placement_of(box, screens())
+    def _save(self, box: QRect) -> None:
+        self._placement = placement.placement_of(box, screens())
         if self._file is not None:
-            placement.save(self._file, self._place)
+            placement.save(self._file, self._placement)
 
     def _watch(self, screen: QScreen) -> None:
-        screen.geometryChanged.connect(self._stand_again_soon)
-        screen.availableGeometryChanged.connect(self._stand_again_soon)
+        screen.geometryChanged.connect(self._schedule_reposition)
+        screen.availableGeometryChanged.connect(self._schedule_reposition)
 
-    def _stand_again_soon(self, *_news: object) -> None:
-        self._settle.start()
+    def _schedule_reposition(self, *_arguments: object) -> None:
+        self._settle_timer.start()
 
-    def _stand_again(self) -> None:
-        # All screens may be gone for a moment: the last one is unplugged before the next one is there.
-        if self._is_held:
-            self._settle.start()
+    def _reposition(self) -> None:
+        # There may be no screen for a moment: the last one is removed before the next one is added.
+        if self._is_dragged:
+            self._settle_timer.start()
         elif QGuiApplication.screens():
-            self.go(self._window.maximumSize())
-            self.stood.emit()
+            self.restore(self._window.maximumSize())
+            self.repositioned.emit()

@@ -1,5 +1,7 @@
-"""Where the pointer is on the desktop. Each question waits for the system's answer, so it is asked no oftener than
-it matters: once a frame while the pointer moves, and less often while it rests.
+"""Cached position of the mouse pointer on the desktop.
+
+Each query is a round trip to the window system, so it is made at most once a frame while the pointer moves, and less
+often while it rests.
 """
 
 from time import perf_counter
@@ -7,30 +9,31 @@ from time import perf_counter
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 
-# An answer is good for so long: shorter than any frame, and while the pointer rests, shorter than anybody notices.
+# Maximum age of the cached position in seconds, for a moving and a resting pointer: shorter than any frame, and
+# shorter than a noticeable delay.
 MOVING_S, RESTING_S = 0.004, 0.06
-# A pointer rests when it has not moved for so long.
-CALM_S = 1.0
+# Time without movement after which the pointer counts as resting, in seconds.
+REST_AFTER_S = 1.0
 
 
-class _Memory:
-    """The last answer, when it came, and when the pointer was last somewhere else."""
+class _Cache:
+    """The last position, the time it was queried, and the time of the last movement."""
 
     position = QPoint()
-    at = moved_at = float("-inf")
+    queried_at = moved_at = float("-inf")
 
 
 def is_moving() -> bool:
-    """Whether it was somewhere else a moment ago."""
-    return perf_counter() - _Memory.moved_at < CALM_S
+    """Return whether the pointer has moved within the last REST_AFTER_S seconds."""
+    return perf_counter() - _Cache.moved_at < REST_AFTER_S
 
 
 def position() -> QPoint:
-    """Where the pointer is now, or was a moment ago."""
+    """Return the pointer's position in desktop coordinates, at most a few frames old."""
     now = perf_counter()
-    good_for = MOVING_S if now - _Memory.moved_at < CALM_S else RESTING_S
-    if now - _Memory.at > good_for:
-        before, _Memory.position, _Memory.at = _Memory.position, QCursor.pos(), now
-        if _Memory.position != before:
-            _Memory.moved_at = now
-    return _Memory.position
+    max_age = MOVING_S if now - _Cache.moved_at < REST_AFTER_S else RESTING_S
+    if now - _Cache.queried_at > max_age:
+        before, _Cache.position, _Cache.queried_at = _Cache.position, QCursor.pos(), now
+        if _Cache.position != before:
+            _Cache.moved_at = now
+    return _Cache.position

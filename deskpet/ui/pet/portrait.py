@@ -1,4 +1,4 @@
-"""Pictures of a model, drawn by Live2D's own code in a process of its own: what it does to it is no harm to us."""
+"""Renders pictures of a model in a child process, so that a crash of Live2D's native code does no harm."""
 
 from pathlib import Path
 
@@ -7,25 +7,26 @@ from deskpet.pet import child
 from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
 from deskpet.words import tr
 
-# With no shader ever compiled before and every core busy.
+# In seconds; enough to compile all shaders on a busy machine.
 TIME_LIMIT = 60.0
 
-# What the child says on its way, and ends with.
+# Output and exit codes of the child process.
 READY, NO_CONTEXT, NOTHING_SEEN, REFUSED = "ready", 4, 5, 6
-# What Python ends with after an error of our own.
+# Python's exit code after an uncaught exception.
 FAILED = 1
 
 _PROCESS = "deskpet.ui.pet.portrait_process"
 
 
 def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
-    """Draw the checked model whose settings file is `settings`; takes seconds, and may be called from any thread.
+    """Render the checked model with the settings file `settings`. Takes seconds; may be called from any thread.
 
-    `thumbnail` becomes a transparent PNG of the character, 512 pixels high; `still`, if given, one of her whole
-    canvas. Raises ModelError when drawing the model ends the process, NoPicture when there is no picture to be had.
+    thumbnail: path for a transparent PNG of the character, 512 pixels high.
+    still: path for a PNG of the model's whole canvas, if wanted.
+    Raises ModelError if rendering the model crashes or hangs the process, NoPicture if no picture can be made.
     """
     if display.why_missing():
-        # Without a display Qt ends the process, which would look like the model's fault.
+        # Without a display Qt aborts the process, which would be reported as a crash by the model.
         raise NoPicture(
             tr("No picture was drawn: this session has no display. Run it again where windows can be shown.")
         )
@@ -41,19 +42,20 @@ def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
 
 
 def _failure(settings: Path, ending: child.Ending) -> ModelError | NoPicture:
-    said = ending.errors.strip().splitlines()
+    errors = ending.errors.strip().splitlines()
     if ending.code == NOTHING_SEEN:
         return NoPicture(tr("No picture was drawn: nothing of this character is to be seen in her resting pose."))
     if ending.code == REFUSED:
         message = tr("Live2D's core refuses this model. {again}", again=tr(AGAIN))
         return ModelError(Problem("core-refused", settings.name, message))
     if ending.code == FAILED:
-        why = said[-1] if said else tr("the program itself failed")
+        why = errors[-1] if errors else tr("the program itself failed")
         return NoPicture(tr("No picture was drawn: {why}", why=why))
     if READY not in ending.output.split():
-        cause = said[-1] if said and ending.code == NO_CONTEXT else tr("OpenGL did not start")
-        told = tr("No picture was drawn: {why}. See whether this computer's graphics driver is installed.", why=cause)
-        return NoPicture(told)
+        cause = errors[-1] if errors and ending.code == NO_CONTEXT else tr("OpenGL did not start")
+        return NoPicture(
+            tr("No picture was drawn: {why}. See whether this computer's graphics driver is installed.", why=cause)
+        )
     if ending.code is None:
         message = tr(
             "Drawing this model did not finish in {seconds:.0f} seconds. {again}", seconds=TIME_LIMIT, again=tr(AGAIN)

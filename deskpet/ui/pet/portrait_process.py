@@ -1,6 +1,6 @@
-"""Draws a model without a window, as a process: `python -m deskpet.ui.pet.portrait_process FILE CACHE PICTURE...`.
+"""Child process that renders a model offscreen: `python -m deskpet.ui.pet.portrait_process FILE CACHE PICTURE...`.
 
-Says READY when OpenGL works; what goes wrong after that is the model's doing.
+Prints READY once OpenGL works; a failure after that is caused by the model.
 """
 
 import contextlib
@@ -20,63 +20,64 @@ from deskpet.pet.rig import NotLoaded, Rig
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
 from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 
-HEIGHT, MOST_WIDTH = 512, 768
+HEIGHT, MAX_WIDTH = 512, 768
 
 _MEGABYTES = 4096
-# Drawn larger and then made smaller: smooth edges on any driver.
-_DRAWN_HEIGHT, _MOST_DRAWN = 3 * HEIGHT, 6 * HEIGHT
-_STEP, _SETTLING = 1 / 30, 45
-# Nobody wants a picture taken in the middle of a blink.
-_EYES, _OPEN, _MOST_WAITING = ("ParamEyeLOpen", "PARAM_EYE_L_OPEN"), 0.8, 90
-# Fainter than this is no part of the character.
-_VISIBLE = 8
+# Rendered larger and scaled down: smooth edges with any driver.
+_RENDER_HEIGHT, _MAX_RENDER_WIDTH = 3 * HEIGHT, 6 * HEIGHT
+# Seconds per simulated frame, and the number of frames until hair and clothes hang still.
+_STEP, _SETTLE_FRAMES = 1 / 30, 45
+# Parameters of the open eye, the value from which it counts as open, and the frames to wait for the end of a blink.
+_EYE_PARAMETERS, _EYE_OPEN, _MAX_BLINK_FRAMES = ("ParamEyeLOpen", "PARAM_EYE_L_OPEN"), 0.8, 90
+# Minimum alpha, 0..255, of a visible pixel.
+_MIN_ALPHA = 8
 
 
 def main(arguments: list[str]) -> int:
-    """Draw the pictures; the process may also die on the way, which is what it is for."""
+    """Render the pictures and return the exit code. Live2D's native code may also crash the process."""
     child.confine(_MEGABYTES, address_space=False)
     settings, cache, *pictures = map(Path, arguments)
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
     app = QGuiApplication(sys.argv[:1])
     surface, context = QOffscreenSurface(), QOpenGLContext()
-    if not _is_current(surface, context):
+    if not _make_current(surface, context):
         sys.stderr.write("there is no OpenGL in this session\n")
         return NO_CONTEXT
     sys.stdout.write(f"{READY}\n")
     sys.stdout.flush()
     try:
-        canvas = _drawn(model_file.load(str(settings), cache))
+        canvas = _render(model_file.load(str(settings), cache))
     except (ModelError, NotLoaded) as error:
         sys.stderr.write(f"{error}\n")
         return REFUSED
     finally:
         context.doneCurrent()
         app.processEvents()
-    return _kept(canvas, pictures)
+    return _save(canvas, pictures)
 
 
-def _is_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
+def _make_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
     surface.setFormat(surface_format())
     surface.create()
     context.setFormat(surface_format())
     return context.create() and surface.isValid() and context.makeCurrent(surface)
 
 
-def _drawn(model: model_file.ModelFile) -> QImage:
-    """The model's whole canvas, as she stands when she has come to rest."""
-    who = character.of(model)
+def _render(model: model_file.ModelFile) -> QImage:
+    """Render the model's whole canvas in its resting pose."""
+    profile = character.of(model)
     rig = Rig(model)
     width, height = rig.canvas
-    size = QSize(max(1, round(min(_DRAWN_HEIGHT * width / height, _MOST_DRAWN))), _DRAWN_HEIGHT)
+    size = QSize(max(1, round(min(_RENDER_HEIGHT * width / height, _MAX_RENDER_WIDTH))), _RENDER_HEIGHT)
     rig.create_renderer()
     rig.resize(size.width(), size.height())
     limit_mipmaps(rig.smallest_mipmap(size.toTuple(), 1.0))
-    if who.default_expression:
-        rig.set_expression(who.default_expression)
-    if model.motions.get(who.idle_group or ""):
-        # The first of them always: two pictures of one model are alike, and she does not stretch in either.
-        rig.start_motion(who.idle_group or "", 0, Priority.IDLE)
+    if profile.default_expression:
+        rig.set_expression(profile.default_expression)
+    if model.motions.get(profile.idle_group or ""):
+        # Always the first idle motion: pictures of one model are alike, and she stretches in none of them.
+        rig.start_motion(profile.idle_group or "", 0, Priority.IDLE)
     _settle(rig)
     target = QOpenGLFramebufferObject(size, QOpenGLFramebufferObjectFormat())
     target.bind()
@@ -89,23 +90,23 @@ def _drawn(model: model_file.ModelFile) -> QImage:
 
 
 def _settle(rig: Rig) -> None:
-    """Let time pass until the hair hangs still and the eyes are open, if they open at all."""
-    for _ in range(_SETTLING):
+    """Simulate until physics have settled and the eyes are open; gives up waiting after _MAX_BLINK_FRAMES."""
+    for _ in range(_SETTLE_FRAMES):
         rig.update(_STEP)
-    for _ in range(_MOST_WAITING):
+    for _ in range(_MAX_BLINK_FRAMES):
         if _has_open_eyes(rig):
             return
         rig.update(_STEP)
 
 
 def _has_open_eyes(rig: Rig) -> bool:
-    for name in _EYES:
+    for name in _EYE_PARAMETERS:
         with contextlib.suppress(ValueError):  # the model has no such parameter
-            return rig.parameter(name) >= _OPEN
+            return rig.parameter(name) >= _EYE_OPEN
     return True
 
 
-def _kept(canvas: QImage, pictures: list[Path]) -> int:
+def _save(canvas: QImage, pictures: list[Path]) -> int:
     body = _bounds(canvas)
     if body.isEmpty():
         return NOTHING_SEEN
@@ -118,8 +119,8 @@ def _kept(canvas: QImage, pictures: list[Path]) -> int:
 
 
 def _thumbnail(body: QImage) -> QImage:
-    """The character as large as fits, standing in the middle of the lower edge."""
-    size = body.size().scaled(MOST_WIDTH, HEIGHT, Qt.AspectRatioMode.KeepAspectRatio)
+    """Scale the character to fit, and align it to the lower edge."""
+    size = body.size().scaled(MAX_WIDTH, HEIGHT, Qt.AspectRatioMode.KeepAspectRatio)
     fitted = body.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
     picture = QImage(fitted.width(), HEIGHT, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
@@ -130,16 +131,16 @@ def _thumbnail(body: QImage) -> QImage:
 
 
 def _bounds(picture: QImage) -> QRect:
-    """The smallest rectangle with all of the character in it; empty when nothing is to be seen."""
+    """Return the bounding box of the visible pixels; empty if there are none."""
     alpha = picture.convertToFormat(QImage.Format.Format_Alpha8)
-    faint = bytes(range(_VISIBLE))
+    faint = bytes(range(_MIN_ALPHA))
     rows = {y: bytes(cast(memoryview, alpha.constScanLine(y)))[: alpha.width()] for y in range(alpha.height())}
-    seen = {y: row for y, row in rows.items() if row.strip(faint)}
-    if not seen:
+    visible = {y: row for y, row in rows.items() if row.strip(faint)}
+    if not visible:
         return QRect()
-    left = min(alpha.width() - len(row.lstrip(faint)) for row in seen.values())
-    right = max(len(row.rstrip(faint)) for row in seen.values())
-    return QRect(QPoint(left, min(seen)), QPoint(right - 1, max(seen)))
+    left = min(alpha.width() - len(row.lstrip(faint)) for row in visible.values())
+    right = max(len(row.rstrip(faint)) for row in visible.values())
+    return QRect(QPoint(left, min(visible)), QPoint(right - 1, max(visible)))
 
 
 if __name__ == "__main__":

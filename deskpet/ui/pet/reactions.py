@@ -1,4 +1,4 @@
-"""How the character answers the hand: what it feels, does, and lets happen to its window when the mouse is at it."""
+"""The character's reactions to the mouse: taps, strokes, drags and resizing with the wheel."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,80 +16,80 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.window import PetWindow
 
-# By how much a notch of the wheel changes the size.
-PER_NOTCH = 1.05
-# The wheel has come to rest when it was not turned for so long.
-RESIZED_MS = 400
+# Factor of the size per notch of the wheel.
+SCALE_PER_NOTCH = 1.05
+# Time after the last turn of the wheel until the size is saved, in ms.
+RESIZE_DELAY_MS = 400
 
 
 class Reactions(QObject):
-    """Hears the mouse events of a window, and lets who lives there answer. `hand` is what the mouse does."""
+    """Connects the mouse gestures on a window to its living model; `gestures` recognizes them."""
 
-    def __init__(self, window: "PetWindow", life: "LivingModel", through: ClickThrough) -> None:
-        super().__init__(life)
-        self._window, self._life, self._through = window, life, through
-        self.hand = hand = MouseGestures(window)
-        self._resized = QTimer(self, singleShot=True, interval=RESIZED_MS)
-        self._resized.timeout.connect(lambda: window.look_wanted.emit(window.look))
-        hand.pressed.connect(self._note_press)
-        hand.tapped.connect(self._tap)
-        hand.menu_wanted.connect(life.open_menu)
-        hand.lifted.connect(self._lift)
-        hand.carried.connect(window.setPosition)
-        hand.put_down.connect(self._put_down)
-        hand.turned.connect(self._resize)
+    def __init__(self, window: "PetWindow", living: "LivingModel", through: ClickThrough) -> None:
+        super().__init__(living)
+        self._window, self._living, self._through = window, living, through
+        self.hand = gestures = MouseGestures(window)
+        self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
+        self._resize_timer.timeout.connect(lambda: window.look_wanted.emit(window.look))
+        gestures.pressed.connect(self._note_press)
+        gestures.tapped.connect(self._tap)
+        gestures.menu_wanted.connect(living.open_menu)
+        gestures.drag_started.connect(self._on_drag_started)
+        gestures.dragged.connect(window.setPosition)
+        gestures.drag_finished.connect(self._on_drag_finished)
+        gestures.turned.connect(self._resize)
 
     def press(self, event: QMouseEvent) -> None:
-        """A button goes down on the window."""
-        if self._through.clicks is Clicks.NOWHERE or self._life.covers(event.position()):
+        """Handle a mouse press; one beside the character is ignored."""
+        if self._through.clicks is Clicks.NOWHERE or self._living.covers(event.position()):
             self.hand.press(event)
         else:
             event.ignore()
 
     def move(self, event: QMouseEvent) -> None:
-        """The pointer moves over the window, or with it in hand."""
+        """Handle a mouse move, with or without a pressed button."""
         if self.hand.holds:
             self.hand.move(event)
         else:
-            self._feel(event.position())
+            self._hover(event.position())
 
     def _note_press(self) -> None:
-        self._life.presence.note_press()
-        self._life.quicken()
+        self._living.presence.note_press()
+        self._living.quicken()
 
-    def _feel(self, point: QPointF) -> None:
-        """The pointer passes without a button held down: it may be stroking the head."""
-        life = self._life
-        life.come_into_view()
+    def _hover(self, point: QPointF) -> None:
+        """Handle a move without a pressed button, which may stroke the head."""
+        living = self._living
+        living.come_into_view()
         if not is_wayland():
             self._through.look(point)
-        heads = [area for area in life.model.hit_areas if "head" in in_words(area).split()]
-        on_head = life.hit_test(point) in heads if heads else life.covers(point)
-        if self.hand.strokes(point, on_head=on_head):
-            life.presence.note_stroke()
+        heads = [area for area in living.model.hit_areas if "head" in in_words(area).split()]
+        on_head = living.hit_test(point) in heads if heads else living.covers(point)
+        if self.hand.is_stroke(point, on_head=on_head):
+            living.presence.note_stroke()
 
     def _tap(self, point: QPointF) -> None:
-        area = self._life.hit_test(point)
+        area = self._living.hit_test(point)
         if area is not None:
-            self._life.perform(self._life.character.taps.get(area, Gesture()))
+            self._living.perform(self._living.character.taps.get(area, Gesture()))
             self._window.clicked.emit(area)
-        elif self._life.covers(point):
-            self._life.presence.note_tap()
+        elif self._living.covers(point):
+            self._living.presence.note_tap()
 
-    def _lift(self) -> None:
+    def _on_drag_started(self) -> None:
         if is_wayland():
-            self.hand.let_go()
+            self.hand.cancel_drag()
             self._window.startSystemMove()
         else:
-            self._window.stand.lift()
-            self._life.presence.note_lift()
+            self._window.placement.begin_drag()
+            self._living.presence.note_lift()
 
-    def _put_down(self, box: QRect) -> None:
-        self._life.presence.note_put_down()
-        self._window.stand.put_down(box)
+    def _on_drag_finished(self, box: QRect) -> None:
+        self._living.presence.note_put_down()
+        self._window.placement.end_drag(box)
 
     def _resize(self, notches: float) -> None:
         look = self._window.look
-        scale = round(look.scale * PER_NOTCH**notches, 2)
+        scale = round(look.scale * SCALE_PER_NOTCH**notches, 2)
         self._window.wear(replace(look, scale=max(SCALE[0], min(SCALE[1], scale))))
-        self._resized.start()
+        self._resize_timer.start()

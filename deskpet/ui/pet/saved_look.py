@@ -1,6 +1,6 @@
-"""How the character looked last time: she appears like that before the settings are read.
+"""The character's look of the last run, cached in a small JSON file to show her before the settings are read.
 
-Reading them takes a fifth of a second, nearly all of it the import of what checks them.
+Reading the settings takes about 0.2 s, nearly all of it for importing pydantic.
 """
 
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CharacterLook:
-    """The settings of the section [character], by their names there, with their defaults."""
+    """The settings of the section [character]: same names, same defaults."""
 
     folder: str = "mikan"
     scale: float = 1.0
@@ -38,9 +38,9 @@ DEFAULT = CharacterLook()
 
 
 def from_settings(values: Mapping[str, Any]) -> CharacterLook:
-    """The look with these values by their names, the default ones where they are left out.
+    """Create a look from values by name; missing ones get their default.
 
-    Raises ValueError, TypeError or AttributeError for what is no such thing.
+    Raises ValueError, TypeError or AttributeError for an invalid value.
     """
     return CharacterLook(
         **{name: type(default)(values.get(name, default)) for name, default in asdict(CharacterLook()).items()}
@@ -48,7 +48,7 @@ def from_settings(values: Mapping[str, Any]) -> CharacterLook:
 
 
 def load(file: Path) -> CharacterLook:
-    """The look kept in `file`; the default one when there is none that can be read."""
+    """Read the look from `file`. Returns the default look if there is no file, or logs a warning if it is invalid."""
     try:
         return _read(state_files.read_json(file))
     except FileNotFoundError:
@@ -59,7 +59,7 @@ def load(file: Path) -> CharacterLook:
 
 
 def save(file: Path, look: CharacterLook) -> None:
-    """Keep `look` in `file` for the next start."""
+    """Save the look for the next start. A failed write is logged."""
     state_files.keep_json(file, asdict(look), "the character's look")
 
 

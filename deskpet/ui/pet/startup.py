@@ -1,8 +1,8 @@
-"""How a start begins. What is seen first is done first, and each step imports what it needs only when its turn comes:
+"""First steps of a start, ordered for an early first picture. Each step imports its modules only when it runs:
 
-1. `new_application` and `show_still`: the window, with the picture of who was there last time;
-2. `come_alive`: the model is read and checked, and moves in;
-3. all that stands around the character: the tray, the settings, the chat (`deskpet.app.pet_controller`).
+1. `new_application` and `show_still_picture`: show the window with the picture of the last run's character;
+2. `load_model`: read, check and show the model;
+3. `deskpet.app.pet_controller`: tray, settings and chat.
 """
 
 import os
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
     from deskpet.pet.model_notes import ModelNotes
     from deskpet.ui.stage import Stage
 
-# Nobody may ever see the window, as behind a locked screen: then the start goes on without having been watched.
-_MOST_MS = 4000
+# Maximum wait in ms for a window to be painted. Behind a locked screen it never is, and the start goes on without.
+_MAX_WAIT_MS = 4000
 
-Trouble = tuple[str, str, str]
-"""Something to be told when there is a chat to tell it in: its code, a title, and the cause with the next step."""
+StartupProblem = tuple[str, str, str]
+"""A problem to report once there is a chat: its code, a title, and the cause with the next step."""
 
 
 @dataclass(slots=True)
 class StartupState:
-    """Who is on stage when the start goes on: the model, as it is named in the look, in its window.
+    """Result of `load_model`: the window with its model.
 
-    `refusal` is why it could not be shown, if it could not.
+    folder: the model's name as in CharacterLook.folder.
+    refusal: the reason why the model could not be shown, or None.
     """
 
     window: PetWindow
@@ -48,14 +49,14 @@ class StartupState:
     folder: str
     model: "ModelFile"
     notes: "ModelNotes"
-    troubles: list[Trouble]
+    troubles: list[StartupProblem]
     refusal: str | None = None
 
 
 def new_application() -> QApplication:
-    """Qt, as the pet needs it, with nothing to be seen of it yet. To be called once, before anything else of Qt."""
+    """Create and configure the QApplication. To be called once, before any other use of Qt."""
     _prefer_x11()
-    # Shared among threads, painting a few lines waits for other processors to wake up, longer than it takes.
+    # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QSurfaceFormat.setDefaultFormat(surface_format())
     with plain_refusal():
@@ -66,16 +67,16 @@ def new_application() -> QApplication:
 
 
 def new_window() -> PetWindow:
-    """The window as it was last time, with its still picture; not shown yet."""
+    """Create the window with the look, position and still picture of the last run, without showing it."""
     state = paths.state_folder()
-    worn = saved_look.load(state / "look.json")
-    usual = StillPicture(str(paths.bundled("models") / worn.folder / "preview.png"))
-    picture = still_picture.load(state / "still.json", usual)
-    return PetWindow(still=picture, look=worn, place_file=state / "place.json")
+    look = saved_look.load(state / "look.json")
+    default = StillPicture(str(paths.bundled("models") / look.folder / "preview.png"))
+    picture = still_picture.load(state / "still.json", default)
+    return PetWindow(still=picture, look=look, place_file=state / "place.json")
 
 
 def show_still_picture() -> PetWindow:
-    """Show the window, and wait until its picture is on screen."""
+    """Show the window, and wait until its still picture is on screen."""
     window = new_window()
     window.show()
     if window.is_usable:
@@ -84,42 +85,42 @@ def show_still_picture() -> PetWindow:
 
 
 def load_model(window: PetWindow) -> StartupState:
-    """Let the model of the window's look move in, and wait until it is on screen."""
-    opening = place_window(window)
+    """Load the model of the window's look, and wait until it is on screen."""
+    state = place_window(window)
     if not window.is_usable:
-        opening.refusal = tr("OpenGL did not start. Install or update the driver of this computer's graphics card.")
-        return opening
-    window.failed.connect(lambda why: setattr(opening, "refusal", why))
+        state.refusal = tr("OpenGL did not start. Install or update the driver of this computer's graphics card.")
+        return state
+    window.failed.connect(lambda why: setattr(state, "refusal", why))
     _wait_for(window.first_frame, window.failed)
-    return opening
+    return state
 
 
 def place_window(window: PetWindow) -> StartupState:
-    """Let the model of the window's look move in; where it can't be used, the built-in one stands in."""
+    """Load the model of the window's look, or the built-in one if it can't be used."""
     from deskpet.pet import character
     from deskpet.ui.stage import Stage
 
-    troubles: list[Trouble] = []
-    folder, model = _first_model(window.look.folder, troubles)
-    notes = notes_on(model, lambda *trouble: troubles.append(trouble))
+    problems: list[StartupProblem] = []
+    folder, model = _first_model(window.look.folder, problems)
+    notes = notes_on(model, lambda *problem: problems.append(problem))
     stage = Stage(character.of(model, notes))
-    window.move_in(model, stage)
+    window.load_model(model, stage)
     window.heed(notes)
-    return StartupState(window, stage, folder, model, notes, troubles)
+    return StartupState(window, stage, folder, model, notes, problems)
 
 
-def notes_on(model: "ModelFile", say: Callable[[str, str, str], None]) -> "ModelNotes":
-    """The user's notes on a model; where they can't be read, none, and `say` is told."""
+def notes_on(model: "ModelFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
+    """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes."""
     from deskpet.pet import model_notes
 
     try:
         return model_notes.load(model)
     except model_notes.NotesError as error:
-        say("notes", tr("What you set for this character is not used"), str(error))
+        report("notes", tr("What you set for this character is not used"), str(error))
         return model_notes.ModelNotes()
 
 
-def _first_model(wanted: str, troubles: list[Trouble]) -> tuple[str, "ModelFile"]:
+def _first_model(wanted: str, problems: list[StartupProblem]) -> tuple[str, "ModelFile"]:
     from deskpet.pet import doctor, model_file
     from deskpet.pet.problems import ModelError
 
@@ -127,24 +128,24 @@ def _first_model(wanted: str, troubles: list[Trouble]) -> tuple[str, "ModelFile"
         return wanted, doctor.admit(wanted)
     except ModelError as error:
         why = join_sentences(str(error), tr("The built-in character stands in for {name}.", name=wanted))
-        troubles.append(("model", tr("The chosen model can't be used"), why))
+        problems.append(("model", tr("The chosen model can't be used"), why))
         built_in = saved_look.DEFAULT.folder
         return built_in, model_file.load(built_in, paths.model_cache_folder())
 
 
 def _wait_for(*signals: SignalInstance) -> None:
-    """Let Qt work until one of the signals comes, but not for ever."""
-    waiting = QEventLoop()
+    """Run the event loop until one of the signals is emitted, at most for _MAX_WAIT_MS."""
+    loop = QEventLoop()
     for signal in signals:
-        signal.connect(waiting.quit)
-    QTimer.singleShot(_MOST_MS, waiting, waiting.quit)
-    waiting.exec()
+        signal.connect(loop.quit)
+    QTimer.singleShot(_MAX_WAIT_MS, loop, loop.quit)
+    loop.exec()
     for signal in signals:
-        signal.disconnect(waiting.quit)
+        signal.disconnect(loop.quit)
 
 
 def _prefer_x11() -> None:
-    """Wayland lets no window choose its place; X11 through XWayland does. The user's own choice stands."""
+    """Prefer X11, by XWayland, to Wayland, where a window can't set its position. The user's own choice is kept."""
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
-        # Qt takes the first of them that answers.
+        # Qt uses the first platform that works.
         os.environ.setdefault("QT_QPA_PLATFORM", "xcb;wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")

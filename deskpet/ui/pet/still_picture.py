@@ -1,6 +1,6 @@
-"""The picture that stands in for the character while it loads: the same canvas, fitted in the same way.
+"""The still picture of the character, shown until the model is loaded, in the same position and size.
 
-Which one it was is remembered: at the next start it is on screen before the model is read.
+The last one is saved, so that the next start shows it before the model is read.
 """
 
 import logging
@@ -23,10 +23,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class StillPicture:
-    """A picture of a model's whole canvas, in the file `picture`, and how it stands in the window.
+    """An image file of a model's whole canvas, and its placement in the window.
 
-    It is enlarged by `scale`; the point `x`, `y` of the canvas, 0..1 to the right and down, stands at the same
-    proportion of the window. Where there is no such file, nothing is shown.
+    picture: path of the image; if it does not exist, nothing is shown.
+    scale: enlargement relative to the size that fits into the window.
+    x, y: anchor, 0..1 to the right and down: this point of the canvas is at the same fraction of the window.
     """
 
     picture: str
@@ -34,8 +35,11 @@ class StillPicture:
     x: float = 0.5
     y: float = 0.5
 
-    def painted(self, window: QSize, ratio: float) -> QImage:
-        """All of a transparent window of this logical size, with `ratio` physical pixels to each of its own."""
+    def render(self, window: QSize, ratio: float) -> QImage:
+        """Paint the content of a transparent window.
+
+        window: its size in logical pixels. ratio: physical pixels per logical pixel.
+        """
         image = QImage(window * ratio, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         picture = QImage(self.picture) if _is_file(self.picture) else QImage()
@@ -51,12 +55,12 @@ class StillPicture:
 
 
 def capture(model: "ModelFile", notes: "ModelNotes") -> StillPicture:
-    """The still picture of a model, standing as the living character will by the user's notes."""
+    """Return the still picture of a model, placed by the user's notes like the living model."""
     return StillPicture(str(model.preview), notes.scale, notes.anchor.x, notes.anchor.y)
 
 
 def load(file: Path, default: StillPicture) -> StillPicture:
-    """The still picture that is kept in `file`; `default` when there is none that can be read."""
+    """Read the still picture from `file`. Returns `default` if there is no file, or logs a warning if it is invalid."""
     try:
         values = state_files.read_json(file)
         x, y = values.number("x", bounds=(0, 1)), values.number("y", bounds=(0, 1))
@@ -69,7 +73,7 @@ def load(file: Path, default: StillPicture) -> StillPicture:
 
 
 def save(file: Path, still: StillPicture) -> None:
-    """Keep `still` in `file` for the next start."""
+    """Save the still picture for the next start. A failed write is logged."""
     state_files.keep_json(file, asdict(still), "the character's picture")
 
 
@@ -77,5 +81,5 @@ def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
     except OSError:
-        # The name is too long, or its folder can't be looked into.
+        # The name is too long, or its folder can't be read.
         return False

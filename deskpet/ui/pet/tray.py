@@ -1,4 +1,4 @@
-"""The character's icon: in the system tray, the way back when it is hidden, and on all of its windows."""
+"""The system tray icon with the character's menu, and the icon of all windows."""
 
 from pathlib import Path
 
@@ -10,13 +10,16 @@ from deskpet import paths
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.widgets import icons, theme
 
-ICON, FACE = 64, 128
+ICON_SIZE, FACE_SIZE = 64, 128
 
 
 class Tray(QSystemTrayIcon):
-    """The tray icon with the character's menu. Where there is no tray, it stays invisible and harmless.
+    """The tray icon with the character's menu. On a desktop without a tray it stays invisible.
 
-    hide_requested asks to hide, or to show again; a click on the icon asks the same.
+    chat_requested: Emitted when the chat is to open.
+    settings_requested: Emitted when the settings are to open.
+    hide_requested: Emitted when the character is to be hidden, or shown again; also by a click on the icon.
+    quit_requested: Emitted when the program is to quit.
     """
 
     chat_requested = Signal()
@@ -25,9 +28,9 @@ class Tray(QSystemTrayIcon):
     quit_requested = Signal()
 
     def __init__(self, name: str, icon: Path | None = None, parent: QObject | None = None) -> None:
-        """`name` is the character's; `icon` a picture of it."""
+        """`name` is the character's name, `icon` the path of its icon."""
         super().__init__(parent)
-        self._dresses_windows = False
+        self._sets_window_icon = False
         self.show_character(name, icon)
         self.menu = PetMenu()
         self.menu.chat_requested.connect(self.chat_requested)
@@ -38,26 +41,26 @@ class Tray(QSystemTrayIcon):
         self.activated.connect(self._on_activated)
 
     def show_character(self, name: str, icon: Path | None = None) -> None:
-        """Stand for another character."""
-        self._picture = icon
+        """Show another character's icon and name."""
+        self._icon_path = icon
         self.setIcon(_icon(icon))
         self.setToolTip(name)
-        if self._dresses_windows:
+        if self._sets_window_icon:
             self.dress_windows()
 
     def dress_windows(self) -> None:
-        """Let the windows have the character's icon from now on, for the task bar and the switcher.
+        """Use the character's icon for all windows, in the task bar and the window switcher.
 
-        It takes some milliseconds, so not before she is on screen.
+        To be called after the first frame, since it takes some milliseconds.
         """
-        self._dresses_windows = True
-        if not _has_icon(self._picture) and (face := _face(self._picture)):
+        self._sets_window_icon = True
+        if not _has_icon(self._icon_path) and (face := _face(self._icon_path)):
             self.setIcon(face)
         QGuiApplication.setWindowIcon(self.icon())
 
     @staticmethod
     def is_available() -> bool:
-        """Whether this desktop has a tray; without one a hidden character has to come back by itself."""
+        """Return whether this desktop has a tray; without one a hidden character has to return by itself."""
         return QSystemTrayIcon.isSystemTrayAvailable()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
@@ -66,12 +69,12 @@ class Tray(QSystemTrayIcon):
 
 
 def _icon(path: Path | None) -> QIcon:
-    """The icon of the character whose picture is at `path`: of a built-in one the drawing, sharp at any size."""
+    """Return the icon at `path`; for a built-in model its SVG drawing, which is sharp at any size."""
     if path is not None and _has_icon(path):
         drawing = theme.assets() / "icons" / f"{path.parent.name}.svg"
-        is_ours = path.parent.parent == paths.bundled("models") and drawing.is_file()
-        return QIcon(str(drawing if is_ours else path))
-    return QIcon(icons.pixmap("smile", theme.current().accent, ICON, 1.0))
+        is_built_in = path.parent.parent == paths.bundled("models") and drawing.is_file()
+        return QIcon(str(drawing if is_built_in else path))
+    return QIcon(icons.pixmap("smile", theme.current().accent, ICON_SIZE, 1.0))
 
 
 def _has_icon(path: Path | None) -> bool:
@@ -79,8 +82,8 @@ def _has_icon(path: Path | None) -> bool:
 
 
 def _face(path: Path | None) -> QIcon | None:
-    """The face of a model that has no icon, where a picture of it is beside."""
-    from deskpet.ui.widgets import avatar as face
+    """Return the face of a model without an icon, from the pictures in its folder; None if there are none."""
+    from deskpet.ui.widgets import avatar
 
-    picture = face.face(path.parent, FACE, 1.0) if path else None
+    picture = avatar.face(path.parent, FACE_SIZE, 1.0) if path else None
     return QIcon(picture) if picture else None

@@ -1,7 +1,7 @@
-"""Whether other windows cover the character, on X11: a compositor hides that even from a window of its own.
+"""Detects on X11 whether other windows cover the character; under a compositor a window isn't notified of that.
 
-Only what surely covers counts: a rectangle without any transparency, above the character, as a film on a full screen.
-What a compositor may make of it by rules of its own can't be known; then the character is seen standing still.
+Only an opaque, rectangular window above the character counts, such as a film in full screen. If a compositor makes it
+translucent by its own rules, the character stands still behind it.
 """
 
 import logging
@@ -11,17 +11,18 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import x11
 
-# A window that comes, goes or grows is told of several times.
+# Delay in ms after an event: mapping, unmapping or resizing a window causes several.
 SETTLE_MS = 60
-_EVERYWHERE = 0xFFFFFFFF
+# The value of _NET_WM_DESKTOP for all desktops, and of _NET_WM_WINDOW_OPACITY for opaque.
+_ALL_BITS = 0xFFFFFFFF
 
 log = logging.getLogger(__name__)
 
 
 class OcclusionWatch(QObject):
-    """Watches what stands above a window. Nothing wakes it but news of the window manager's and of those windows.
+    """Watches the windows above a window. Driven by X11 events only, without polling.
 
-    changed: the window is covered now, or is to be seen again.
+    changed: Emitted with whether the window is now covered.
     """
 
     changed = Signal(bool)
@@ -30,7 +31,7 @@ class OcclusionWatch(QObject):
         super().__init__(window)
         self._window, self._is_covered = window, False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._settle.timeout.connect(self._look)
+        self._settle.timeout.connect(self._check)
         self._server: x11.Connection | None = None
         self._watched: set[int] = set()
         try:
@@ -45,7 +46,7 @@ class OcclusionWatch(QObject):
             self._settle.start()
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._settle.stop()
         if self._server is not None:
             self._listener.stop()
@@ -53,11 +54,11 @@ class OcclusionWatch(QObject):
             self._server = None
 
     def _on_events(self, events: list[x11.Event]) -> None:
-        # Titles change, and clocks in them; nothing of that is worth a look of its own.
+        # Frequent events, such as a clock in a window title, must not put off the check.
         if not self._settle.isActive():
             self._settle.start()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._server is None:
             return
         us = int(self._window.winId())
@@ -72,30 +73,30 @@ class OcclusionWatch(QObject):
             self.changed.emit(is_covered)
 
     def _above(self, server: x11.Connection, us: int) -> tuple[int, ...]:
-        """The windows above ours, by the Extended Window Manager Hints; none when ours is not among them."""
+        """Return the windows above ours, by the Extended Window Manager Hints; empty if ours is not in the list."""
         stack = server.values(server.root, "_NET_CLIENT_LIST_STACKING")
         return stack[stack.index(us) + 1 :] if us in stack else ()
 
 
 def _covers(server: x11.Connection, window: int, box: QRect) -> bool:
-    """Whether nothing of what is behind a window can be seen at `box`, a part of the desktop in physical pixels."""
-    place = server.geometry(window)
-    if box.isEmpty() or not place.contains(box) or not server.is_seen(window):
+    """Return whether a window hides `box`, a part of the desktop in physical pixels, completely."""
+    geometry = server.geometry(window)
+    if box.isEmpty() or not geometry.contains(box) or not server.is_seen(window):
         return False
     if server.atom("_NET_WM_STATE_HIDDEN") in server.values(window, "_NET_WM_STATE"):
         return False
     desktop, shown = server.values(window, "_NET_WM_DESKTOP"), server.values(server.root, "_NET_CURRENT_DESKTOP")
-    if desktop and shown and desktop[0] not in (_EVERYWHERE, shown[0]):
+    if desktop and shown and desktop[0] not in (_ALL_BITS, shown[0]):
         return False
-    return _is_opaque(server, window, box.translated(-place.topLeft())) and not server.is_shaped(window)
+    return _is_opaque(server, window, box.translated(-geometry.topLeft())) and not server.is_shaped(window)
 
 
 def _is_opaque(server: x11.Connection, window: int, part: QRect) -> bool:
-    """Whether a part of a window, counted from its corner, has no transparency at all."""
+    """Return whether `part` of a window, in the window's coordinates, is fully opaque."""
     opacity = server.values(window, "_NET_WM_WINDOW_OPACITY")
-    if opacity and opacity[0] != _EVERYWHERE:
+    if opacity and opacity[0] != _ALL_BITS:
         return False
     if not server.has_alpha(window):
         return True
-    told = server.values(window, "_NET_WM_OPAQUE_REGION")
-    return any(QRect(*told[at : at + 4]).contains(part) for at in range(0, len(told) - 3, 4))
+    region = server.values(window, "_NET_WM_OPAQUE_REGION")
+    return any(QRect(*region[at : at + 4]).contains(part) for at in range(0, len(region) - 3, 4))

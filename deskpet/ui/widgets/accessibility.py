@@ -1,7 +1,7 @@
-"""What a screen reader is told that our own widgets are: Qt knows the roles of its own widgets only.
+"""Accessible interfaces of our own widget classes, for screen readers; Qt knows the roles of its own widgets only.
 
-A class of widgets says it in its `accessible_role`, a QAccessible.Role. A checkable button that says it unfolds
-something: it is told as folded or unfolded, not as checked.
+A widget class declares its role as the class attribute `accessible_role`, a QAccessible.Role. A checkable button with
+that attribute is reported as expanded or collapsed instead of checked.
 """
 
 from PySide6.QtCore import QObject
@@ -12,7 +12,7 @@ _installed = False
 
 
 def install() -> None:
-    """Tell the roles from now on. Qt asks only while a screen reader listens."""
+    """Install the interface factory, once. Qt calls it only while an assistive tool is active."""
     global _installed
     if not _installed:
         _installed = True
@@ -20,7 +20,7 @@ def install() -> None:
 
 
 def tell_unfolded(head: QAbstractButton) -> None:
-    """What this button folds away was unfolded, or folded."""
+    """Notify assistive tools that a button was expanded or collapsed."""
     if QAccessible.isActive():
         changed = QAccessible.State()
         changed.expanded = changed.collapsed = True
@@ -28,18 +28,21 @@ def tell_unfolded(head: QAbstractButton) -> None:
 
 
 def _interface(_name: str, widget: QObject) -> QAccessibleWidget | None:
-    """Qt asks with the name of each class that a widget is of, the last one first."""
+    """Create the interface of a widget with an `accessible_role`, or return None.
+
+    Qt calls this with the name of each of the widget's C++ classes, the most derived one first.
+    """
     role = getattr(widget, "accessible_role", None)
     if role is None or not isinstance(widget, QWidget):
         return None
     if isinstance(widget, QAbstractButton):
-        return _Unfolding(widget, role)
-    # An empty name: the widget's own accessible name is told.
+        return _DisclosureButton(widget, role)
+    # With an empty name Qt reports the widget's accessibleName.
     return QAccessibleWidget(widget, role, "")
 
 
-class _Unfolding(QAccessibleWidget):
-    """A button that unfolds something. Qt would tell one that is checkable as a check box."""
+class _DisclosureButton(QAccessibleWidget):
+    """A button that expands and collapses content. Qt would report a checkable one as a check box."""
 
     def __init__(self, button: QAbstractButton, role: QAccessible.Role) -> None:
         super().__init__(button, role, "")

@@ -1,4 +1,4 @@
-"""A character's picture, cut to what is seen of it; and its face, small, as well as that of a portrait."""
+"""Small pictures of a character's face, cut from its icon, thumbnail or portrait."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -10,29 +10,29 @@ from deskpet.pet.library import THUMBNAIL
 from deskpet.ui.widgets import theme
 
 ICON = "icon.png"
-# Where a picture is looked at for its margins: on so small a one, and what is fainter is nothing.
-_LOOK, _FAINT = 64, 6
+# Side of the scaled-down image in which margins are searched, and the maximum alpha of a margin, 0..255.
+_SAMPLES, _MARGIN_ALPHA = 64, 6
 
 
 def seen(image: QImage) -> QRect:
-    """The box around all that is not transparent."""
-    ways = (Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    small = image.scaled(_LOOK, _LOOK, *ways).convertToFormat(QImage.Format.Format_ARGB32)
-    dots = [(x, y) for y in range(_LOOK) for x in range(_LOOK) if small.pixelColor(x, y).alpha() > _FAINT]
+    """Return the bounding box of the non-transparent pixels, or of the whole image if there are none."""
+    modes = (Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    small = image.scaled(_SAMPLES, _SAMPLES, *modes).convertToFormat(QImage.Format.Format_ARGB32)
+    dots = [(x, y) for y in range(_SAMPLES) for x in range(_SAMPLES) if small.pixelColor(x, y).alpha() > _MARGIN_ALPHA]
     if not dots:
         return image.rect()
     xs, ys = [x for x, _ in dots], [y for _, y in dots]
-    across, down = image.width() / _LOOK, image.height() / _LOOK
-    # A tip may be finer than what is looked at.
+    across, down = image.width() / _SAMPLES, image.height() / _SAMPLES
+    # Widen the box by half a sample: thin tips may be lost in the scaled-down image.
     corner = QPoint(int((min(xs) - 0.5) * across), int((min(ys) - 0.5) * down))
     end = QPoint(round((max(xs) + 1.5) * across) - 1, round((max(ys) + 1.5) * down) - 1)
     return QRect(corner, end).intersected(image.rect())
 
 
 def face(folder: Path, side: int, ratio: float) -> QPixmap | None:
-    """The face of the model in `folder`, `side` logical pixels wide and high; None where there is no picture.
+    """Return the face of the model in `folder`, `side` logical pixels wide and high; None if there is no picture.
 
-    `folder` may be a picture's file, too: a portrait, whose upper end is shown in a circle.
+    `folder` may also be the path of a portrait image, whose upper part is shown in a circle.
     """
     if folder.is_file():
         return _portrait(folder, folder.stat().st_mtime_ns, round(side * ratio), ratio)
@@ -53,7 +53,7 @@ def _face(file: Path, _changed: int, side: int, ratio: float, _theme: str) -> QP
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     if file.name == ICON:
-        painter.drawImage(QRectF(picture.rect()), _halved(image, side))
+        painter.drawImage(QRectF(picture.rect()), _scaled_down(image, side))
     else:
         _paint_head(painter, image, side)
     painter.end()
@@ -66,7 +66,7 @@ def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | N
     image = QImage(str(file))
     if image.isNull():
         return None
-    # Where a picture is higher than wide, the face is near its upper end.
+    # In an image higher than wide, the face is near the upper edge.
     square = min(image.width(), image.height())
     top = min(round((image.height() - square) * 0.15), image.height() - square)
     head = image.copy((image.width() - square) // 2, top, square, square)
@@ -77,14 +77,14 @@ def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | N
     disc = QPainterPath()
     disc.addEllipse(QRectF(0, 0, side, side))
     painter.setClipPath(disc)
-    painter.drawImage(QRectF(0, 0, side, side), _halved(head, side))
+    painter.drawImage(QRectF(0, 0, side, side), _scaled_down(head, side))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
 def _paint_head(painter: QPainter, image: QImage, side: int) -> None:
-    """The upper end of a figure on a disc: that is where a head is."""
+    """Paint the upper part of a figure, its head, on a disc."""
     box = seen(image)
     width = min(box.width(), round(box.height() * 0.42))
     head = image.copy(QRect(box.center().x() - width // 2, box.top(), width, width))
@@ -92,10 +92,13 @@ def _paint_head(painter: QPainter, image: QImage, side: int) -> None:
     disc.addEllipse(QRectF(0, 0, side, side))
     painter.fillPath(disc, theme.current().colour("accent_soft"))
     painter.setClipPath(disc)
-    painter.drawImage(QRectF(side * 0.06, side * 0.1, side * 0.88, side * 0.88), _halved(head, side))
+    painter.drawImage(QRectF(side * 0.06, side * 0.1, side * 0.88, side * 0.88), _scaled_down(head, side))
 
 
-def _halved(image: QImage, side: int) -> QImage:
-    """The image, at most as large as needed: shrunk in one step it would lose its lines."""
+def _scaled_down(image: QImage, side: int) -> QImage:
+    """Scale an image down to cover a square of `side` pixels; a small one is not enlarged.
+
+    QPainter would lose thin lines if it scaled a large image at once.
+    """
     size = image.size().boundedTo(image.size().scaled(side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding))
     return image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)

@@ -1,4 +1,4 @@
-"""Coming into sight and going out of it: an opacity that glides from wherever it is."""
+"""FadeAnimation: animates an opacity from its present value."""
 
 from collections.abc import Callable
 
@@ -8,38 +8,38 @@ from deskpet.ui.widgets import animation
 
 
 class FadeAnimation(QVariantAnimation):
-    """How much is seen of something, from 0 to 1; `show` makes it so.
+    """Animates an opacity between 0 and 1, and passes each value to `show`.
 
-    gone: it glided to 0.
+    gone: Emitted when an animation has ended at 0.
     """
 
     gone = Signal()
 
     def __init__(self, owner: QObject, show: Callable[[float], object], duration: int) -> None:
-        """All of it is seen at first. `duration` in milliseconds."""
+        """Start at opacity 1. `duration` is in milliseconds."""
         super().__init__(owner, duration=duration)
-        self._show, self._opacity, self._span = show, 1.0, duration
+        self._show, self._opacity, self._full_duration = show, 1.0, duration
         self.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.valueChanged.connect(self._be)
-        self.finished.connect(self._arrived)
+        self.valueChanged.connect(self._set_opacity)
+        self.finished.connect(self._on_finished)
 
     def to(self, opacity: float) -> None:
-        """Glide there."""
+        """Animate to this opacity."""
         self.stop()
-        self.setDuration(animation.duration(self._span))
+        self.setDuration(animation.duration(self._full_duration))
         self.setStartValue(self._opacity)
         self.setEndValue(opacity)
         self.start()
 
     def at_once(self, opacity: float) -> None:
-        """Be there, without a way."""
+        """Set this opacity without an animation."""
         self.stop()
-        self._be(opacity)
+        self._set_opacity(opacity)
 
-    def _be(self, opacity: float) -> None:
+    def _set_opacity(self, opacity: float) -> None:
         self._opacity = opacity
         self._show(opacity)
 
-    def _arrived(self) -> None:
+    def _on_finished(self) -> None:
         if self.endValue() == 0.0:
             self.gone.emit()

@@ -1,4 +1,4 @@
-"""Files of the person's own: where a dialog for them begins, and how they are dropped here."""
+"""Start folders of file dialogs, and accepting dropped files."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from PySide6.QtGui import QDropEvent
 Place = QStandardPaths.StandardLocation
 
 
-def place(wanted: QStandardPaths.StandardLocation) -> str:
-    """The folder for such files, or the person's home where there is none."""
-    folder = QStandardPaths.writableLocation(wanted)
-    return folder if folder and Path(folder).is_dir() else QStandardPaths.writableLocation(Place.HomeLocation)
+def place(kind: QStandardPaths.StandardLocation) -> str:
+    """Return the system's folder for this kind of files, or the home folder if it does not exist."""
+    path = QStandardPaths.writableLocation(kind)
+    return path if path and Path(path).is_dir() else QStandardPaths.writableLocation(Place.HomeLocation)
 
 
 def take_copy(event: QDropEvent) -> None:
-    """Accept what is dragged. Whoever it comes from keeps it: a move would let it be deleted there."""
+    """Accept a drop as a copy. After a move the source would delete its files."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

@@ -1,4 +1,4 @@
-"""Menus as they float above the windows: with round corners and a shadow of their own."""
+"""FloatingMenu: a QMenu with round corners and a painted shadow."""
 
 from functools import cache
 
@@ -9,25 +9,25 @@ from PySide6.QtWidgets import QMenu, QWidget
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import icons, shadow, theme
 
-_SHADOW = 14  # around a menu; the stylesheet keeps it free
-_SUNK, _OVERLAP = 4, 3
-_CORNER = 12
+_SHADOW = 14  # width around the menu in logical pixels; the stylesheet has a margin of this size
+_SHADOW_OFFSET, _OVERLAP = 4, 3
+_RADIUS = 12
 
 
 @cache
-def room() -> int:
-    """How much is kept free around a menu for its shadow, in logical pixels: none where it would be black."""
+def shadow_margin() -> int:
+    """Return the margin around a menu for its shadow, in logical pixels; 0 without a compositor."""
     return _SHADOW if x11.has_compositor() else 0
 
 
 class FloatingMenu(QMenu):
-    """A menu that casts a shadow. It stands where it is asked to be, as if its shadow took no room."""
+    """A menu with a shadow. It is positioned as if the shadow took no space."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
-        self.setProperty("kind", "floating" if room() else "")
+        self.setProperty("kind", "floating" if shadow_margin() else "")
         self._wanted: QPoint | None = None
-        # The stylesheet's round corners show only on a window without a ground of its own.
+        # The stylesheet's round corners need a window without a background.
         flags = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
         self.setWindowFlags(self.windowFlags() | flags)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
@@ -41,15 +41,15 @@ class FloatingMenu(QMenu):
         super().showEvent(event)
         opener, wanted = self._opener(), self._wanted or QCursor.pos()
         self._wanted = None
-        self.move(_beside(self, opener) if opener else _at(self, wanted))
+        self.move(_submenu_position(self, opener) if opener else _position_at(self, wanted))
 
     def _opener(self) -> QMenu | None:
-        """The menu that this one is a part of."""
+        """Return the visible menu that this one is a submenu of, or None."""
         owners = [each for each in self.menuAction().associatedObjects() if isinstance(each, QMenu)]
         return next((each for each in owners if each.isVisible()), None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if room():
+        if shadow_margin():
             self._paint_shadow()
         super().paintEvent(event)
         self._paint_arrows()
@@ -57,7 +57,8 @@ class FloatingMenu(QMenu):
     def _paint_shadow(self) -> None:
         look, body = theme.current(), QRectF(self.rect()).adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
         strength = 0.34 if look.is_light else 0.75
-        shadow.paint(QPainter(self), body.translated(0, _SUNK), look.shadow, _CORNER, _SHADOW - _SUNK, strength)
+        body.translate(0, _SHADOW_OFFSET)
+        shadow.paint(QPainter(self), body, look.shadow, _RADIUS, _SHADOW - _SHADOW_OFFSET, strength)
 
     def _paint_arrows(self) -> None:
         painter = QPainter(self)
@@ -68,19 +69,20 @@ class FloatingMenu(QMenu):
                 icons.paint(painter, "chevron", role, QRectF(row.right() - 22, row.center().y() - 6.5, 14, 14))
 
 
-def _at(menu: QMenu, wanted: QPoint) -> QPoint:
-    """Where a menu's window is to be for its body to begin, or where the screen ends to end, at the point `wanted`."""
+def _position_at(menu: QMenu, wanted: QPoint) -> QPoint:
+    """Return the window position at which the menu's body starts at `wanted`, or ends there at the screen's edge."""
     rect, screen = menu.geometry(), menu.screen().availableGeometry()
     is_at_right = rect.right() >= screen.right() and wanted.x() > rect.left() + 1
     is_above = rect.top() < wanted.y() - rect.height() // 2
-    return rect.topLeft() + QPoint(room() if is_at_right else -room(), room() if is_above else -room())
+    margin = shadow_margin()
+    return rect.topLeft() + QPoint(margin if is_at_right else -margin, margin if is_above else -margin)
 
 
-def _beside(menu: QMenu, opener: QMenu) -> QPoint:
-    """Where a part of a menu is to be: close to its opener, its first entry on the height of the one it belongs to."""
-    screen, near = menu.screen().availableGeometry(), 2 * room() + _OVERLAP
+def _submenu_position(menu: QMenu, opener: QMenu) -> QPoint:
+    """Return the position of a submenu beside its opener, its first entry level with the entry that opens it."""
+    screen, near = menu.screen().availableGeometry(), 2 * shadow_margin() + _OVERLAP
     right, left = opener.geometry().right() + 1 - near, opener.x() - menu.width() + near
     top = opener.y() + opener.actionGeometry(menu.menuAction()).top() - menu.actionGeometry(menu.actions()[0]).top()
-    lowest = screen.bottom() + 1 + room() - menu.height()
-    is_room = right + menu.width() - room() <= screen.right() + 1
-    return QPoint(right if is_room else left, min(top, lowest))
+    lowest = screen.bottom() + 1 + shadow_margin() - menu.height()
+    fits_right = right + menu.width() - shadow_margin() <= screen.right() + 1
+    return QPoint(right if fits_right else left, min(top, lowest))

@@ -1,14 +1,14 @@
-"""A layout for buttons side by side that breaks into lines where the room is narrow, or the words are long."""
+"""FlowLayout: places buttons side by side and wraps them into lines when the width is too small."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
 
 
 class FlowLayout(QLayout):
-    """Places its widgets from left to right, each at the size that it wants, and goes on in the next line."""
+    """Places its widgets from left to right at their size hints, and continues on the next line."""
 
     def __init__(self, gap: int) -> None:
-        """`gap` logical pixels lie between two widgets, and between two lines."""
+        """`gap` is the distance between two widgets and between two lines, in logical pixels."""
         super().__init__()
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
@@ -36,13 +36,13 @@ class FlowLayout(QLayout):
         return self._place(QRect(0, 0, width, 0), moves=False)
 
     def sizeHint(self) -> QSize:
-        hints = [item.sizeHint() for item in self._shown()]
+        hints = [item.sizeHint() for item in self._visible_items()]
         across = sum(hint.width() for hint in hints) + self.spacing() * max(len(hints) - 1, 0)
         return QSize(across, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
         widest = QSize()
-        for item in self._shown():
+        for item in self._visible_items():
             widest = widest.expandedTo(item.minimumSize())
         return widest
 
@@ -50,13 +50,13 @@ class FlowLayout(QLayout):
         super().setGeometry(rect)
         self._place(rect, moves=True)
 
-    def _shown(self) -> list[QLayoutItem]:
+    def _visible_items(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
 
     def _place(self, rect: QRect, *, moves: bool) -> int:
-        """The height that the lines take in `rect`; with `moves` the widgets are put there."""
+        """Return the height of the lines in `rect`; with `moves` also set the geometry of the widgets."""
         x, y, height = rect.left(), rect.top(), 0
-        for item in self._shown():
+        for item in self._visible_items():
             hint = item.sizeHint()
             if x > rect.left() and x + hint.width() > rect.right() + 1:
                 x, y, height = rect.left(), y + height + self.spacing(), 0

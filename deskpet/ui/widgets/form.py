@@ -1,4 +1,4 @@
-"""What a form is made of: cards with rows, each row made from a field of the settings model."""
+"""Widgets of forms: cards with rows, each row created from a field of the pydantic settings model."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,7 +27,8 @@ from deskpet.ui.widgets.popup_menu import dress_field
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.words import later, tr
 
-_MOST_STEPS, _WORDS_HEIGHT = 200, 116
+# Maximum size of a range of integers for a slider, and the height of a text area in logical pixels.
+_MAX_STEPS, _TEXT_AREA_HEIGHT = 200, 116
 _LABELS = {
     **language.SPOKEN,
     "auto": later("Automatic"),
@@ -51,22 +52,22 @@ _LABELS = {
     "light": later("Light"),
     "dark": later("Dark"),
 }
-"""What the values of the settings are called."""
+"""Labels of the values of settings."""
 
 
 def text_label(text: str, name: str) -> QLabel:
-    """Plain text that breaks where it must; `name` is its part in the stylesheet."""
+    """Create a label of plain, wrapping text; `name` is its object name in the stylesheet."""
     label = QLabel(text)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
-    # A margin of the stylesheet would bring another one along.
+    # Without this, a margin in the stylesheet would add an indent.
     label.setIndent(0)
     return label
 
 
 class FormCard(QFrame):
-    """A section of the form."""
+    """A section of a form: icon, title, help text, and rows."""
 
     def __init__(self, icon: str, title: str, help_text: str) -> None:
         super().__init__()
@@ -74,14 +75,14 @@ class FormCard(QFrame):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(18, 14, 18, 18)
         self._layout.setSpacing(14)
-        head, told = QHBoxLayout(), QVBoxLayout()
+        head, texts = QHBoxLayout(), QVBoxLayout()
         head.setSpacing(12)
-        told.setSpacing(1)
+        texts.setSpacing(1)
         self._title = text_label(title, "card_title")
-        told.addWidget(self._title)
-        told.addWidget(text_label(help_text, "card_help"))
+        texts.addWidget(self._title)
+        texts.addWidget(text_label(help_text, "card_help"))
         head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(told, 1)
+        head.addLayout(texts, 1)
         self._layout.addLayout(head)
 
     def add(self, widget: QWidget) -> None:
@@ -102,7 +103,10 @@ class _Badge(QWidget):
 
 
 class FormRow(QWidget):
-    """A field with its title above and what is wrong with it below. `at_once`: a change needs no pause to be meant."""
+    """A field with its title above and an error message below.
+
+    at_once: whether a change is applied immediately, instead of after a pause in typing.
+    """
 
     at_once = False
 
@@ -133,17 +137,20 @@ class FormRow(QWidget):
 
 
 def title_of(field: FieldInfo) -> str:
-    """What a field of the settings model is called."""
+    """Return the translated title of a settings field."""
     return tr(field.title) if field.title else ""
 
 
 def help_of(field: FieldInfo) -> str:
-    """What a field of the settings model is for."""
+    """Return the translated description of a settings field."""
     return tr(field.description) if field.description else ""
 
 
 def row_for(field: FieldInfo, changed: Callable[[Any], None], example: str = "") -> FormRow:
-    """The row that suits a field of the settings model, by its type and bounds."""
+    """Create the row for a settings field by its type and bounds.
+
+    changed: called with the new value. example: placeholder of a text field.
+    """
     kind = field.annotation
     if kind is bool:
         return SwitchRow(field, changed)
@@ -159,7 +166,7 @@ def _label(value: str) -> str:
 
 
 class TextInputRow(FormRow):
-    """A text or a number that is typed, with room for something beside it; behind a number stands what it counts."""
+    """A typed text or number. `line` has room for a widget beside the field; a number is followed by its unit."""
 
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
         super().__init__(title_of(field))
@@ -173,7 +180,7 @@ class TextInputRow(FormRow):
         self.line.setSpacing(8)
         self.line.addWidget(self.edit, 1)
         if field.annotation is int or field.annotation is float:
-            # A number is short: a field as wide as the window would promise more.
+            # A number is short: a field of full width would suggest a longer text.
             self.line.addWidget(text_label(_unit_of(field), "field_unit"), 3)
         self.column.addLayout(self.line)
         self.end(help_of(field))
@@ -184,7 +191,7 @@ class TextInputRow(FormRow):
 
 
 class ChoiceRow(FormRow):
-    """One of a few words, side by side."""
+    """A choice between a few values, side by side."""
 
     at_once = True
 
@@ -200,21 +207,21 @@ class ChoiceRow(FormRow):
             button.clicked.connect(lambda _=False, value=value: changed(value))
             self._buttons[value] = button
         self.column.addWidget(segments)
-        self.end(_in_labels(help_of(field), options))
+        self.end(_with_labels(help_of(field), options))
 
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
 
 
-def _in_labels(text: str, options: Mapping[str, str]) -> str:
-    """A help text that explains values, with the labels in their place; it begins with a capital."""
+def _with_labels(text: str, options: Mapping[str, str]) -> str:
+    """Replace the values that a help text explains by their labels; capitalizes the first letter."""
     for value, label in options.items():
         text = re.sub(rf"(?<![\w]){re.escape(value)}:", f"{label}:", text)
     return text[:1].upper() + text[1:]
 
 
 class SwitchRow(FormRow):
-    """Yes or no."""
+    """A switch for a bool, with its title and help beside it."""
 
     at_once = True
 
@@ -224,12 +231,12 @@ class SwitchRow(FormRow):
         self.button.setAccessibleName(title_of(field))
         self.button.setAccessibleDescription(help_of(field))
         self.button.clicked.connect(changed)
-        line, told = QHBoxLayout(), QVBoxLayout()
+        line, texts = QHBoxLayout(), QVBoxLayout()
         line.setSpacing(12)
-        told.setSpacing(2)
-        told.addWidget(text_label(title_of(field), "field_title"))
-        told.addWidget(text_label(help_of(field), "field_help"))
-        line.addLayout(told, 1)
+        texts.setSpacing(2)
+        texts.addWidget(text_label(title_of(field), "field_title"))
+        texts.addWidget(text_label(help_of(field), "field_help"))
+        line.addLayout(texts, 1)
         line.addWidget(self.button)
         self.column.addLayout(line)
         self.end()
@@ -239,35 +246,35 @@ class SwitchRow(FormRow):
 
 
 class _Toggle(QAbstractButton):
-    """A knob in a groove: right and coloured when on."""
+    """A toggle switch: the knob is at the right, and the groove coloured, when it is on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCheckable(True)
         self.setFixedSize(46, 28)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._on = 0.0
-        self._glide = QVariantAnimation(self)
-        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._glide.valueChanged.connect(self._slide)
-        self.toggled.connect(self._go)
+        self._position = 0.0
+        self._animation = QVariantAnimation(self)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._set_position)
+        self.toggled.connect(self._on_toggled)
 
-    def _go(self, on: bool) -> None:
-        self._glide.stop()
+    def _on_toggled(self, on: bool) -> None:
+        self._animation.stop()
         if not self.isVisible():
-            self._slide(float(on))
+            self._set_position(float(on))
             return
-        self._glide.setDuration(animation.duration(theme.SOFT))
-        self._glide.setStartValue(self._on)
-        self._glide.setEndValue(float(on))
-        self._glide.start()
+        self._animation.setDuration(animation.duration(theme.SOFT))
+        self._animation.setStartValue(self._position)
+        self._animation.setEndValue(float(on))
+        self._animation.start()
 
-    def _slide(self, on: float) -> None:
-        self._on = on
+    def _set_position(self, position: float) -> None:
+        self._position = position
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, on = theme.current(), self._on
+        look, on = theme.current(), self._position
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         groove = QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5)
@@ -286,7 +293,7 @@ class _Toggle(QAbstractButton):
 
 
 class TextAreaRow(FormRow):
-    """A longer text."""
+    """A text of several lines."""
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__("")
@@ -305,7 +312,7 @@ class TextAreaRow(FormRow):
             self._fit()
 
     def _fit(self) -> None:
-        self.edit.setFixedHeight(theme.scaled(_WORDS_HEIGHT))
+        self.edit.setFixedHeight(theme.scaled(_TEXT_AREA_HEIGHT))
 
     def show_value(self, value: Any) -> None:
         if self.edit.toPlainText() != value:
@@ -315,14 +322,14 @@ class TextAreaRow(FormRow):
 
 
 class _Slider(QSlider):
-    """Leaves the wheel to the page: whoever scrolls past it changes nothing."""
+    """A slider that ignores the wheel, so that scrolling the page does not change its value."""
 
     def wheelEvent(self, e: QWheelEvent) -> None:
         e.ignore()
 
 
 class SliderRow(FormRow):
-    """A number between the bounds of its model field."""
+    """A slider for a number between the bounds of its settings field."""
 
     at_once = True
 
@@ -331,12 +338,12 @@ class SliderRow(FormRow):
         bounds, step = _bounds(field), _step_of(field)
         assert bounds
         assert step
-        least, most = bounds
+        low, high = bounds
         self._step, self._unit = step, _unit_of(field)
         self._value = QLabel()
         self._value.setObjectName("slider_value")
         self.slider = _Slider(Qt.Orientation.Horizontal)
-        self.slider.setRange(round(least / step), round(most / step))
+        self.slider.setRange(round(low / step), round(high / step))
         self.slider.setAccessibleName(title_of(field))
         self.slider.setAccessibleDescription(help_of(field))
         self.slider.valueChanged.connect(lambda _: self._show(self.slider.value() * step))
@@ -363,11 +370,11 @@ class SliderRow(FormRow):
 
 
 def _step_of(field: FieldInfo) -> float | None:
-    """The step of a field's slider; None where there is none: its number is typed."""
-    said = next((rule.step for rule in field.metadata if isinstance(rule, NumberField)), None)
+    """Return the step of a field's slider; None if its number is typed."""
+    step = next((rule.step for rule in field.metadata if isinstance(rule, NumberField)), None)
     bounds = _bounds(field)
-    is_short = field.annotation is int and bounds is not None and bounds[1] - bounds[0] <= _MOST_STEPS
-    return said or (1 if is_short else None)
+    is_short = field.annotation is int and bounds is not None and bounds[1] - bounds[0] <= _MAX_STEPS
+    return step or (1 if is_short else None)
 
 
 def _unit_of(field: FieldInfo) -> str:
@@ -376,6 +383,6 @@ def _unit_of(field: FieldInfo) -> str:
 
 
 def _bounds(field: FieldInfo) -> tuple[float, float] | None:
-    least = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
-    most = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
-    return None if least is None or most is None else (least, most)
+    low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return None if low is None or high is None else (low, high)

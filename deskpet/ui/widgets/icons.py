@@ -1,4 +1,4 @@
-"""The line icons of assets/icons as pixmaps, in any colour, sharp at any device pixel ratio."""
+"""The SVG icons of assets/icons as pixmaps in any colour and device pixel ratio, and a button that shows one."""
 
 from functools import cache, lru_cache
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from deskpet.ui.widgets import theme, tooltip
 
 FALLBACK = "tool"
-CONFIRMED_MS = 1200
+CONFIRMATION_MS = 1200
 
 
 @cache
@@ -23,7 +23,7 @@ def _source(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
-    """The icon `name`, `size` logical pixels wide and high; an unknown name gives the icon of a tool."""
+    """Render the icon `name`, `size` logical pixels wide and high. An unknown name gives the icon FALLBACK."""
     svg = _source(name).replace("currentColor", QColor(colour).name())
     picture = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     picture.fill(Qt.GlobalColor.transparent)
@@ -36,14 +36,14 @@ def pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
 
 
 def paint(painter: QPainter, name: str, role: str, rect: QRectF) -> None:
-    """Draw an icon in the theme's colour `role` into a square."""
+    """Draw an icon in the theme's colour `role` into the square `rect`."""
     ratio = painter.device().devicePixelRatioF()
     picture = pixmap(name, getattr(theme.current(), role), round(rect.width()), ratio)
     painter.drawPixmap(rect.topLeft(), picture)
 
 
 class IconButton(QAbstractButton):
-    """A round, flat button that shows one icon; `label` is its name and tooltip."""
+    """A round, flat button with an icon; `label` is its accessible name and tooltip."""
 
     def __init__(self, icon: str, label: str, parent: QWidget | None = None, size: int = 28, role: str = "muted"):
         super().__init__(parent)
@@ -63,18 +63,18 @@ class IconButton(QAbstractButton):
         self.update()
 
     def confirm(self) -> None:
-        """Show for a moment that what it is for was done."""
+        """Show a check mark for a moment, to confirm the action."""
         self._is_confirmed = True
         self.update()
-        QTimer.singleShot(CONFIRMED_MS, self, self._calm)
+        QTimer.singleShot(CONFIRMATION_MS, self, self._end_confirmation)
 
     def set_on(self, on: bool) -> None:
-        """Show that what it is for holds."""
+        """Show the button as switched on or off."""
         self._is_on = on
         self.setProperty("on", on)
         self.update()
 
-    def _calm(self) -> None:
+    def _end_confirmation(self) -> None:
         self._is_confirmed = False
         self.update()
 
@@ -107,7 +107,7 @@ class IconButton(QAbstractButton):
 
 
 def paint_badge(widget: QWidget, name: str) -> None:
-    """Fill a widget with a tinted disc and an icon on it."""
+    """Paint a tinted disc with an icon over the whole widget."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

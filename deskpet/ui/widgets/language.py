@@ -1,7 +1,7 @@
-"""Which language the windows speak: puts a translation in use, for our own words and for Qt's.
+"""The language of the user interface: installs translations of our own texts and of Qt's.
 
-What is made anew each time it is opened speaks the new language by itself; what stays says its words in a function
-of its own, which `say` calls at once and after each change.
+Widgets that are created each time they are opened need no more. Long-lived widgets set their texts in a function that
+`keep_translated` calls at once and after each change of language.
 """
 
 from collections.abc import Callable
@@ -28,48 +28,48 @@ from deskpet.ui.widgets import theme
 
 CONTEXT = "deskpet"
 SPOKEN = {"en": "English", "zh": "中文", "ja": "日本語"}
-"""The languages there are, by their code, each called as it calls itself."""
+"""The available languages: code to native name."""
 
-_QT = {"zh": "qtbase_zh_CN", "ja": "qtbase_ja"}
-_worn: list[QTranslator] = []
+_QT_TRANSLATIONS = {"zh": "qtbase_zh_CN", "ja": "qtbase_ja"}
+_installed: list[QTranslator] = []
 
 
 class LanguageError(Exception):
-    """A translation that can't be used: which, and why."""
+    """A translation file can't be loaded."""
 
 
-def of_system() -> str:
-    """The code of the first of the languages the person prefers that is spoken here; English if there is none."""
+def system_language() -> str:
+    """Return the code of the first available language among the user's preferred ones, else `en`."""
     preferred = (name.replace("_", "-").split("-")[0] for name in QLocale.system().uiLanguages())
     return next((code for code in preferred if code in SPOKEN), "en")
 
 
 def code_of(wanted: str) -> str:
-    """The code of a language as the settings name it: `system` is the one the system has."""
-    return of_system() if wanted == "system" else wanted
+    """Return the language code for a value of the settings, where `system` stands for the system's language."""
+    return system_language() if wanted == "system" else wanted
 
 
 def current() -> str:
-    """The code of the language in use."""
+    """Return the code of the current language."""
     return words.language()
 
 
 def use(code: str) -> None:
-    """Speak this language from now on. Raises LanguageError, and goes on in the old one, when it can't be read."""
-    ours = _loaded(code) if code != "en" else None
+    """Switch the language. Raises LanguageError, and keeps the present one, if the translation can't be loaded."""
+    ours = _load(code) if code != "en" else None
     words.speak(partial(ours.translate, CONTEXT) if ours else None, code)
     if isinstance(app := QCoreApplication.instance(), QApplication):
-        theme.read_in(app, code)
-    while _worn:
-        QCoreApplication.removeTranslator(_worn.pop())
+        theme.set_text_language(app, code)
+    while _installed:
+        QCoreApplication.removeTranslator(_installed.pop())
     if ours:
-        # Qt tells all widgets of each change: ours comes last, when all words are there.
-        for translator in (*_of_qt(code), ours):
-            _worn.append(translator)
+        # Qt sends LanguageChange after each installation: ours comes last, when all texts are available.
+        for translator in (*_qt_translators(code), ours):
+            _installed.append(translator)
             QCoreApplication.installTranslator(translator)
 
 
-def _loaded(code: str) -> QTranslator:
+def _load(code: str) -> QTranslator:
     file = bundled("assets") / "translations" / f"deskpet_{code}.qm"
     translator = QTranslator()
     if not translator.load(str(file)):
@@ -79,28 +79,28 @@ def _loaded(code: str) -> QTranslator:
     return translator
 
 
-def _of_qt(code: str) -> list[QTranslator]:
-    """Qt's own words, as in a field's menu. Without them those stay English."""
+def _qt_translators(code: str) -> list[QTranslator]:
+    """Load the translation of Qt's own texts, such as a field's context menu; empty if it is not installed."""
     translator = QTranslator()
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    return [translator] if translator.load(_QT[code], folder) else []
+    return [translator] if translator.load(_QT_TRANSLATIONS[code], folder) else []
 
 
 def written(when: datetime, pattern: str) -> str:
-    """A moment as the language in use writes it; `pattern` is QLocale's, in that language: `d MMM`, `dddd`."""
-    moment = QDateTime(QDate(when.year, when.month, when.day), QTime(when.hour, when.minute, when.second))
-    return QLocale(words.language()).toString(moment, pattern)
+    """Format a date and time in the current language. `pattern` is a QLocale format such as `d MMM` or `dddd`."""
+    qt_datetime = QDateTime(QDate(when.year, when.month, when.day), QTime(when.hour, when.minute, when.second))
+    return QLocale(words.language()).toString(qt_datetime, pattern)
 
 
 def moment(seconds: float, now: datetime) -> str:
-    """When something was, in the local time: the time alone on the same day as `now`, else the day before it.
+    """Format a POSIX timestamp as local time: the time alone on the day of `now`, else with the date before it.
 
-    Empty where that is not known.
+    Empty if the timestamp is out of range.
     """
     when = local_time(seconds)
     if when is None:
         return ""
-    # Whoever speaks the system's language reads the time as the system writes it.
+    # In the system's language, times have the system's format.
     system, ours = QLocale.system(), QLocale(words.language())
     locale = system if system.language() == ours.language() else ours
     time = locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
@@ -112,20 +112,20 @@ def moment(seconds: float, now: datetime) -> str:
     return words.tr("{day}, {time}", day=day, time=time)
 
 
-def say(widget: QWidget, speak: Callable[[], None]) -> None:
-    """Call `speak`, which gives `widget` its words, now and whenever another language is chosen."""
-    widget.installEventFilter(_Listener(widget, speak))
-    speak()
+def say(widget: QWidget, retranslate: Callable[[], None]) -> None:
+    """Call `retranslate`, which sets the texts of `widget`, now and after each change of language."""
+    widget.installEventFilter(_LanguageListener(widget, retranslate))
+    retranslate()
 
 
-class _Listener(QObject):
-    """Lives as long as its widget, and hears from Qt when the language changes."""
+class _LanguageListener(QObject):
+    """Calls a function on each LanguageChange event of its parent widget."""
 
-    def __init__(self, widget: QWidget, speak: Callable[[], None]) -> None:
+    def __init__(self, widget: QWidget, retranslate: Callable[[], None]) -> None:
         super().__init__(widget)
-        self._speak = speak
+        self._retranslate = retranslate
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LanguageChange:
-            self._speak()
+            self._retranslate()
         return False

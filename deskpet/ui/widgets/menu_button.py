@@ -1,15 +1,15 @@
-"""A button that looks like a field, and opens a menu of choices below itself."""
+"""MenuButton: a button styled as a field that opens a menu below itself, like a combo box."""
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton
 
 from deskpet.ui.widgets import icons
-from deskpet.ui.widgets.floating_menu import FloatingMenu, room
+from deskpet.ui.widgets.floating_menu import FloatingMenu, shadow_margin
 
 
 class MenuButton(QPushButton):
-    """Looks like a field, opens a menu below itself."""
+    """A button that opens `menu_below`; `name` is its accessible name."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -20,7 +20,7 @@ class MenuButton(QPushButton):
         self.clicked.connect(self._open)
 
     def _open(self) -> None:
-        self.menu_below.setMinimumWidth(self.width() + 2 * room())
+        self.menu_below.setMinimumWidth(self.width() + 2 * shadow_margin())
         self.menu_below.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def paintEvent(self, event: QPaintEvent) -> None:

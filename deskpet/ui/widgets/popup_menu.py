@@ -1,4 +1,4 @@
-"""Menus with an icon in the theme's colour before each entry."""
+"""Menus with icons in the theme's colours, also for the context menus of text fields."""
 
 import re
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.floating_menu import FloatingMenu
 
-ICON = 16
+ICON_SIZE = 16
 _ICON_NAME = "icon_name"
-# The entries of a field's own menu, as Qt calls them.
-_OF_FIELD = {
+# Icons of the entries of a text field's standard context menu, by Qt's object names.
+_FIELD_ICONS = {
     "edit-undo": "undo",
     "edit-redo": "redo",
     "edit-cut": "cut",
@@ -28,23 +28,23 @@ Field = QLineEdit | QTextEdit | QPlainTextEdit
 
 
 class ThemedMenu(FloatingMenu):
-    """A menu whose icons follow the theme, however long it lives."""
+    """A menu whose icons follow changes of the theme."""
 
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(title, parent)
-        self.aboutToShow.connect(self._colour)
+        self.aboutToShow.connect(self._update_icons)
 
     def put_icon(self, action: QAction, name: str) -> None:
-        """Give an entry this icon of assets/icons; an empty name gives it none."""
+        """Set an entry's icon to one of assets/icons; an empty name removes it."""
         action.setProperty(_ICON_NAME, name)
         action.setIcon(self._icon(name, is_enabled=action.isEnabled()))
 
     def _icon(self, name: str, *, is_enabled: bool) -> QIcon:
         look = theme.current()
         colour = look.muted if is_enabled else look.faint
-        return QIcon(icons.pixmap(name, colour, ICON, self.devicePixelRatioF())) if name else QIcon()
+        return QIcon(icons.pixmap(name, colour, ICON_SIZE, self.devicePixelRatioF())) if name else QIcon()
 
-    def _colour(self) -> None:
+    def _update_icons(self) -> None:
         for action in self.actions():
             if name := action.property(_ICON_NAME):
                 self.put_icon(action, str(name))
@@ -52,18 +52,18 @@ class ThemedMenu(FloatingMenu):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._colour()
+            self._update_icons()
 
 
 class PopupMenu(ThemedMenu):
-    """Shown once, then gone."""
+    """A menu that is deleted when it is closed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def add(self, icon: str, words: str, act: Callable[[], object], *, keys: str = "", enabled: bool = True) -> QAction:
-        """One more entry; `keys` is only told, the shortcut itself is somebody else's."""
+        """Append an entry. `keys` is only displayed; the shortcut itself is defined elsewhere."""
         action = QAction(words, self)
         action.setEnabled(enabled)
         self.put_icon(action, icon)
@@ -75,27 +75,27 @@ class PopupMenu(ThemedMenu):
 
 
 def dress_field(field: Field) -> None:
-    """Let the menu that a field has by itself look like all others."""
-    field.installEventFilter(_FieldMenus(field))
+    """Replace a text field's standard context menu by a PopupMenu with the same entries."""
+    field.installEventFilter(_FieldMenuFilter(field))
 
 
-class _FieldMenus(QObject):
+class _FieldMenuFilter(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QContextMenuEvent) or not isinstance(watched, Field):
             return False
-        if plain := watched.createStandardContextMenu():
+        if standard := watched.createStandardContextMenu():
             menu = PopupMenu(watched)
-            # Its entries act for as long as it lives.
-            menu.destroyed.connect(plain.deleteLater)
-            for action in plain.actions():
-                _take_over(menu, action)
+            # The entries trigger the actions of the standard menu, which has to live as long.
+            menu.destroyed.connect(standard.deleteLater)
+            for action in standard.actions():
+                _copy_action(menu, action)
             menu.popup(event.globalPos())
         return True
 
 
-def _take_over(menu: PopupMenu, action: QAction) -> None:
+def _copy_action(menu: PopupMenu, action: QAction) -> None:
     if action.isSeparator():
         menu.addSeparator()
     else:
-        icon = _OF_FIELD.get(action.objectName(), "")
+        icon = _FIELD_ICONS.get(action.objectName(), "")
         menu.add(icon, _MNEMONIC.sub("", action.text()), action.trigger, enabled=action.isEnabled())

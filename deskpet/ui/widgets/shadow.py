@@ -1,4 +1,4 @@
-"""Soft shadows as cached nine-patch pixmaps: as cheap as nine blits, whatever the size."""
+"""Soft shadows from cached nine-patch pixmaps: nine blits at most, whatever the size."""
 
 from functools import lru_cache
 from math import ceil, exp
@@ -16,7 +16,7 @@ def _patch(colour: str, radius: int, blur: int, ratio: float) -> QPixmap:
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    # Rounded rectangles laid over each other add up to a bell-shaped edge.
+    # Overlaid rounded rectangles approximate a Gaussian edge.
     for step in range(2 * blur, 0, -1):
         grow = blur * (step / blur - 1)
         shade = QColor(colour)
@@ -38,7 +38,11 @@ def paint(
     strength: float = 1.0,
     seen: QRectF | None = None,
 ) -> None:
-    """Draw the shadow of a rounded rectangle, `blur` logical pixels wide around `rect`; at least what is in `seen`."""
+    """Draw the shadow of a rounded rectangle.
+
+    blur: width of the shadow around `rect`, in logical pixels. strength: its opacity, 0..1.
+    seen: only the parts that intersect this rectangle are drawn.
+    """
     ratio = painter.device().devicePixelRatioF()
     picture = _patch(colour, radius, blur, ratio)
     corner, side = radius + blur, 2 * (radius + blur) + 2

@@ -1,21 +1,21 @@
-"""The Tab key goes as an eye reads, also through what came into a window later than its neighbours."""
+"""Tab order in reading order, also for widgets that were added later than their neighbours."""
 
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
-# Of two heights, how much has to be shared for a line to be the same.
+# Fraction of the smaller height by which two widgets overlap vertically if they are on the same line.
 _SAME_LINE = 0.6
 
 
 def tidy(container: QWidget) -> None:
-    """Put all stops of the Tab key in `container` in the order of reading. Called before the focus goes on."""
-    for before, after in pairwise(_in_order(_stops(container), container)):
+    """Set the tab order of `container` to the reading order. To be called before the focus moves."""
+    for before, after in pairwise(_reading_order(_focusable_widgets(container), container)):
         QWidget.setTabOrder(before, after)
 
 
-def _stops(container: QWidget) -> list[QWidget]:
+def _focusable_widgets(container: QWidget) -> list[QWidget]:
     return [
         widget
         for widget in container.findChildren(QWidget)
@@ -23,27 +23,27 @@ def _stops(container: QWidget) -> list[QWidget]:
     ]
 
 
-def _in_order(stops: list[QWidget], container: QWidget) -> list[QWidget]:
-    """The stops line by line; those within another stop come right after it."""
-    within: dict[QWidget | None, list[QWidget]] = {}
-    known = set(stops)
+def _reading_order(stops: list[QWidget], container: QWidget) -> list[QWidget]:
+    """Sort the widgets line by line; those inside another focusable widget follow right after it."""
+    children: dict[QWidget | None, list[QWidget]] = {}
+    focusable = set(stops)
     for stop in stops:
-        within.setdefault(_stop_around(stop, known, container), []).append(stop)
+        children.setdefault(_focusable_parent(stop, focusable, container), []).append(stop)
 
-    def read(around: QWidget | None) -> list[QWidget]:
-        return [each for stop in _by_lines(within.get(around, []), container) for each in (stop, *read(stop))]
+    def flatten(parent: QWidget | None) -> list[QWidget]:
+        return [each for stop in _line_by_line(children.get(parent, []), container) for each in (stop, *flatten(stop))]
 
-    return read(None)
-
-
-def _stop_around(stop: QWidget, known: set[QWidget], container: QWidget) -> QWidget | None:
-    around = stop.parentWidget()
-    while around and around is not container and around not in known:
-        around = around.parentWidget()
-    return None if around is container else around
+    return flatten(None)
 
 
-def _by_lines(stops: list[QWidget], container: QWidget) -> list[QWidget]:
+def _focusable_parent(stop: QWidget, focusable: set[QWidget], container: QWidget) -> QWidget | None:
+    parent = stop.parentWidget()
+    while parent and parent is not container and parent not in focusable:
+        parent = parent.parentWidget()
+    return None if parent is container else parent
+
+
+def _line_by_line(stops: list[QWidget], container: QWidget) -> list[QWidget]:
     places = {stop: QRect(stop.mapTo(container, QPoint()), stop.size()) for stop in stops}
     lines: list[list[QWidget]] = []
     for stop in sorted(stops, key=lambda each: places[each].top()):

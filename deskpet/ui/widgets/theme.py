@@ -1,6 +1,6 @@
-"""The one visual language: colours by role, spacing, radii, durations, fonts, and the application-wide stylesheet.
+"""The theme: colours by role, spacing, radii, durations, fonts, and the application's stylesheet.
 
-Widgets that paint themselves ask `current()`; everything else is looked up by the stylesheets in assets/.
+Widgets that paint themselves read the colours from `current()`; all others are styled by the stylesheets in assets/.
 """
 
 import re
@@ -18,7 +18,7 @@ from deskpet import paths
 
 Name = Literal["light", "dark"]
 
-# Lengths are logical pixels, durations milliseconds.
+# Lengths are in logical pixels, durations in milliseconds. S1 to S5 is the spacing scale.
 S1, S2, S3, S4, S5 = 4, 8, 12, 16, 24
 RADIUS_CONTROL, RADIUS_BUTTON, RADIUS_CARD, RADIUS_BUBBLE, RADIUS_PANEL = 8, 10, 12, 18, 24
 SCROLL_BAR = 10  # as in base.qss
@@ -97,7 +97,7 @@ class Theme:
         return self.name == "light"
 
     def colour(self, role: str) -> QColor:
-        """The colour of a role, by the field's name."""
+        """Return the colour of a role, by the field's name."""
         return QColor(getattr(self, role))
 
 
@@ -231,110 +231,111 @@ THEMES: dict[Name, Theme] = {"light": LIGHT, "dark": DARK}
 _current = LIGHT
 _scale = 1.0  # of all text
 
-# Where a desktop names no font of its own, these are nicer than what "Sans Serif" turns into.
+# Preferred to the fallback of "Sans Serif" on a desktop without a font setting.
 _PREFERRED = ("Inter", "Noto Sans")
-# Chinese and Japanese share characters and draw them differently: the first font that has one decides.
-_HAN = {
+# Chinese and Japanese share Han characters with different glyphs; the first font that has one is used.
+_HAN_FONTS = {
     "zh": ("Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei UI"),
     "ja": ("Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic UI"),
 }
 _EMOJI = ("Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
-_han, _reads_han = "zh", False
+_han_language, _is_han_ui = "zh", False
 _PROPORTIONAL = QFont.Tag("pwid")
 _MONOSPACED = ("JetBrains Mono", "Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono")
-# How high the text of a system is that nobody has changed, in logical pixels, from and to. The desktops of Linux
-# differ: 9 points, 10 (KDE) or 11 (GNOME).
-_USUAL_HEIGHT = {"win32": (12, 12), "darwin": (13, 13)}
-_USUAL_ELSEWHERE = (12, 15)
-_SMALLEST, _LARGEST = 0.8, 1.6  # what our windows have room for
+# Range of the default text height of a system, in logical pixels. Linux desktops differ: 9, 10 (KDE) or 11 points
+# (GNOME).
+_DEFAULT_HEIGHT = {"win32": (12, 12), "darwin": (13, 13)}
+_DEFAULT_HEIGHT_LINUX = (12, 15)
+_MIN_SCALE, _MAX_SCALE = 0.8, 1.6  # limits of our window layouts
 _FONT_SIZE = re.compile(r"font-size: (\d+)px")
 _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
 
 
 def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme:
-    """Give the whole application the theme's colours, font and stylesheet, all text `scale` times as large."""
+    """Set the application's palette, font and stylesheet; `scale` multiplies all text sizes."""
     global _current, _scale
-    _current, _scale = THEMES[theme], scale * scale_of_system()
+    _current, _scale = THEMES[theme], scale * system_text_scale()
     app.setFont(ui_font())
     app.setPalette(_palette(_current))
     sheet = stylesheet(_current)
-    # Every widget there is would be polished anew, also for a sheet that says what the last one said.
+    # Setting a stylesheet repolishes every widget, even if the text is the same.
     if app.styleSheet() != sheet:
         app.setStyleSheet(sheet)
     return _current
 
 
 def current() -> Theme:
-    """The theme applied last."""
+    """Return the theme applied last."""
     return _current
 
 
 def assets() -> Path:
-    """The folder of stylesheets and icons."""
+    """Return the folder of stylesheets and icons."""
     return paths.bundled("assets")
 
 
 def stylesheet(theme: Theme) -> str:
-    """All stylesheets in assets/, with `$role` and `$font_mono` filled in."""
+    """Return all stylesheets of assets/ as one, with `$role` and `$font_mono` substituted and font sizes scaled."""
     filled = Template(_sheets()).substitute(asdict(theme), font_mono=mono_font().family())
     return _FONT_SIZE.sub(lambda found: f"font-size: {scaled(int(found[1]))}px", filled)
 
 
 @cache
 def _sheets() -> str:
-    """As they were at the start: an update meanwhile brings others, which name roles that are not known here."""
+    """Read the stylesheets once: an update while running may bring others, with unknown roles."""
     return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sorted(assets().glob("*.qss")))
 
 
-def read_in(app: QApplication, code: str) -> None:
-    """From now on, draw the characters that Chinese and Japanese share as this language does."""
-    global _han, _reads_han
-    before, _han, _reads_han = (_han, _reads_han), code if code in _HAN else "zh", code in _HAN
-    if (_han, _reads_han) != before:
+def set_text_language(app: QApplication, code: str) -> None:
+    """Set the language whose glyphs are used for Han characters, and update the application's font."""
+    global _han_language, _is_han_ui
+    before = _han_language, _is_han_ui
+    _han_language, _is_han_ui = code if code in _HAN_FONTS else "zh", code in _HAN_FONTS
+    if (_han_language, _is_han_ui) != before:
         app.setFont(ui_font())
 
 
 def between(one: QColor, other: QColor, share: float) -> QColor:
-    """The colour that is `one` at 0 and `other` at 1."""
+    """Interpolate between two colours: `one` at 0, `other` at 1."""
 
-    def part(before: float, after: float) -> float:
+    def mix(before: float, after: float) -> float:
         return before + (after - before) * share
 
     return QColor.fromRgbF(
-        part(one.redF(), other.redF()),
-        part(one.greenF(), other.greenF()),
-        part(one.blueF(), other.blueF()),
-        part(one.alphaF(), other.alphaF()),
+        mix(one.redF(), other.redF()),
+        mix(one.greenF(), other.greenF()),
+        mix(one.blueF(), other.blueF()),
+        mix(one.alphaF(), other.alphaF()),
     )
 
 
-def scale_of_system() -> float:
-    """How much larger the person has set the system's own text than it usually is; 1.0 where nobody has."""
+def system_text_scale() -> float:
+    """Return the system's text size relative to its default, within limits; 1.0 if it was not changed."""
     height = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
-    least, most = _USUAL_HEIGHT.get(sys.platform, _USUAL_ELSEWHERE)
-    wished = height / least if height < least else max(height / most, 1.0)
-    return min(max(wished, _SMALLEST), _LARGEST)
+    low, high = _DEFAULT_HEIGHT.get(sys.platform, _DEFAULT_HEIGHT_LINUX)
+    scale = height / low if height < low else max(height / high, 1.0)
+    return min(max(scale, _MIN_SCALE), _MAX_SCALE)
 
 
 def scaled(size: int) -> int:
-    """A size of text in logical pixels, as large as the person wants it."""
+    """Scale a length in logical pixels by the user's text size."""
     return round(size * _scale)
 
 
 def ui_font(size: int = TEXT) -> QFont:
-    """The system's own font, `size` logical pixels high, with fallbacks for Chinese, Japanese and emoji."""
-    families = _families(_han)
+    """Return the system's font, `size` logical pixels high before scaling, with fallbacks for Han and emoji."""
+    families = _families(_han_language)
     font = QFont(list(families))
     font.setPixelSize(scaled(size))
-    if not _reads_han and families[0] in _fallback(_han):
-        # The only font there is has quotes as wide as a character of Chinese: “so”, and don’t.
+    if not _is_han_ui and families[0] in _fallback(_han_language):
+        # With a Han font only: its quotes “ ” and ’ would be as wide as a Han character.
         font.setFeature(_PROPORTIONAL, 1)
     return font
 
 
 def mono_font(size: int = SMALL + 1) -> QFont:
-    """The system's font for code."""
-    font = QFont([_mono_family(), *_fallback(_han)])
+    """Return the system's monospaced font, `size` logical pixels high before scaling."""
+    font = QFont([_mono_family(), *_fallback(_han_language)])
     font.setPixelSize(scaled(size))
     font.setFixedPitch(True)
     font.setStyleHint(QFont.StyleHint.Monospace)
@@ -342,27 +343,27 @@ def mono_font(size: int = SMALL + 1) -> QFont:
 
 
 @cache
-def _families(han: str) -> tuple[str, ...]:
+def _families(language: str) -> tuple[str, ...]:
     family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
-    known = set(QFontDatabase.families())
-    fallback = tuple(name for name in _fallback(han) if name in known)
+    installed = set(QFontDatabase.families())
+    fallback = tuple(name for name in _fallback(language) if name in installed)
     if family in _GENERIC:
-        family = next((name for name in (*_PREFERRED, *fallback) if name in known), family)
-    # A font of the other language must not decide before those of this one.
-    is_foreign = family in fallback and family not in _HAN[han]
+        family = next((name for name in (*_PREFERRED, *fallback) if name in installed), family)
+    # A font of the other Han language must not come before those of this one.
+    is_foreign = family in fallback and family not in _HAN_FONTS[language]
     return fallback if is_foreign else tuple(dict.fromkeys((family, *fallback)))
 
 
-def _fallback(han: str) -> tuple[str, ...]:
-    others = (name for code, names in _HAN.items() if code != han for name in names)
-    return (*_HAN[han], *others, *_EMOJI)
+def _fallback(language: str) -> tuple[str, ...]:
+    others = (name for code, names in _HAN_FONTS.items() if code != language for name in names)
+    return (*_HAN_FONTS[language], *others, *_EMOJI)
 
 
 @cache
 def _mono_family() -> str:
     family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
-    known = QFontDatabase.families()
-    return family if family in known else next((name for name in _MONOSPACED if name in known), family)
+    installed = QFontDatabase.families()
+    return family if family in installed else next((name for name in _MONOSPACED if name in installed), family)
 
 
 def _palette(theme: Theme) -> QPalette:

@@ -1,4 +1,4 @@
-"""What a control or a part of it is for, in a small round label below it, while the pointer rests there."""
+"""Tooltips of our own design: a small label below a control, or a part of it, while the pointer rests there."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -10,9 +10,9 @@ from deskpet.ui.widgets import shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 
 SHOWN_MS = 8000
-WIDEST = 320
-_EDGE, _GAP = 8, 5  # for its shadow, and between it and what it tells about
-_ENDS = {
+MAX_WIDTH = 320
+_EDGE, _GAP = 8, 5  # width of the shadow, and distance from the control, in logical pixels
+_HIDING_EVENTS = {
     QEvent.Type.Leave,
     QEvent.Type.Hide,
     QEvent.Type.MouseButtonPress,
@@ -24,7 +24,7 @@ _ENDS = {
 
 
 class ToolTip(QWidget):
-    """One for all controls: there is one pointer."""
+    """The tooltip window, one for all controls."""
 
     def __init__(self) -> None:
         flags = Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
@@ -34,62 +34,62 @@ class ToolTip(QWidget):
         self._label = QLabel(self)
         self._label.setObjectName("tip")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
-        # Where nothing is transparent, a shadow would be a black frame.
+        # Without a compositor the shadow would be a black frame.
         self._edge = edge = _EDGE if x11.has_compositor() else 0
         layout = QHBoxLayout(self)
         layout.setContentsMargins(edge + 9, edge + 4, edge + 9, edge + 5)
         layout.addWidget(self._label)
-        self._time = QTimer(self, singleShot=True, interval=SHOWN_MS)
-        self._time.timeout.connect(self.hide)
-        self._fading = FadeAnimation(self, self.setWindowOpacity, theme.QUICK)
-        self._of: QWidget | None = None
+        self._hide_timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
+        self._hide_timer.timeout.connect(self.hide)
+        self._fade = FadeAnimation(self, self.setWindowOpacity, theme.QUICK)
+        self._control: QWidget | None = None
         self._part = QRect()
 
-    def tell(self, control: QWidget, words: str, part: QRect) -> None:
-        """Say this about a part of a control."""
-        self._let_go()
-        # A copy: what is a part of something else lives no longer than that.
-        self._of, self._part = control, QRect(part)
+    def show_for(self, control: QWidget, text: str, part: QRect) -> None:
+        """Show `text` for the rectangle `part` of a control."""
+        self._detach()
+        # Copied: the rectangle may belong to another object and be deleted with it.
+        self._control, self._part = control, QRect(part)
         control.installEventFilter(self)
-        control.destroyed.connect(self._forget)
-        self._label.setText(words)
+        control.destroyed.connect(self._on_control_destroyed)
+        self._label.setText(text)
         self._label.setWordWrap(False)
-        # What it had to be for the tip before would count.
+        # Reset the minimum of the previous text, which would affect the size hint.
         self._label.setMinimumWidth(0)
-        wanted = self._label.sizeHint().width()
-        self._label.setWordWrap(wanted > WIDEST)
-        self._label.setFixedWidth(min(wanted, WIDEST))
+        width = self._label.sizeHint().width()
+        self._label.setWordWrap(width > MAX_WIDTH)
+        self._label.setFixedWidth(min(width, MAX_WIDTH))
         self.adjustSize()
-        self.move(self._place(control))
-        self._fading.at_once(0.0)
-        self._fading.to(1.0)
+        self.move(self._position(control))
+        self._fade.at_once(0.0)
+        self._fade.to(1.0)
         self.show()
-        self._time.start()
+        self._hide_timer.start()
 
     def hide(self) -> None:
-        self._let_go()
+        self._detach()
         super().hide()
 
-    def _let_go(self) -> None:
-        control, self._of = self._of, None
-        self._time.stop()
+    def _detach(self) -> None:
+        control, self._control = self._control, None
+        self._hide_timer.stop()
         if control:
             control.removeEventFilter(self)
-            control.destroyed.disconnect(self._forget)
+            control.destroyed.disconnect(self._on_control_destroyed)
 
-    def _forget(self) -> None:
-        """What it told about is no more."""
-        self._of = None
+    def _on_control_destroyed(self) -> None:
+        """Hide when the control is destroyed."""
+        self._control = None
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         has_left = isinstance(event, QMouseEvent) and not self._part.contains(event.position().toPoint())
-        if has_left or event.type() in _ENDS:
+        if has_left or event.type() in _HIDING_EVENTS:
             self.hide()
         return False
 
-    def _place(self, control: QWidget) -> QPoint:
-        """Below the middle of the part, or above it where the screen ends."""
+    def _position(self, control: QWidget) -> QPoint:
+        """Return the position below the middle of the part, or above it if the screen ends there."""
         screen, edge, part = control.screen().availableGeometry(), self._edge, self._part
         below = control.mapToGlobal(QPoint(part.center().x() + 1, part.bottom() + 1 + _GAP - edge))
         above = control.mapToGlobal(QPoint(0, part.top() + edge - _GAP)).y() - self.height()
@@ -114,25 +114,25 @@ _tip: ToolTip | None = None
 
 
 def set_tooltip(control: QWidget) -> None:
-    """Show the tooltip of a control, if it has one."""
+    """Show a control's tooltip if it is enabled and has one."""
     if control.isEnabled():
         set_tooltip_for(control, control.toolTip(), control.rect())
 
 
-def set_tooltip_for(control: QWidget, words: str, part: QRect) -> None:
-    """Show these words, if there are any, about a part of a control that hears where the pointer is."""
+def set_tooltip_for(control: QWidget, text: str, part: QRect) -> None:
+    """Show `text`, unless it is empty, for a part of a control that has mouse tracking."""
     global _tip
-    if words:
+    if text:
         _tip = _tip if _tip and isValid(_tip) else ToolTip()
-        _tip.tell(control, words, part)
+        _tip.show_for(control, text, part)
 
 
 def attach(control: QWidget) -> None:
-    """Let a control show its tooltip this way."""
-    control.installEventFilter(_Teller(control))
+    """Show a control's tooltips in this design."""
+    control.installEventFilter(_ToolTipFilter(control))
 
 
-class _Teller(QObject):
+class _ToolTipFilter(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(watched, QWidget):
             return False
