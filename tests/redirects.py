@@ -42,6 +42,7 @@ class Network(httpx.AsyncBaseTransport):
         self.requests: list[httpx.Request] = []
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        await request.aread()
         self.requests.append(request)
         if request.url.path.startswith("/v1"):
             return httpx.Response(self._status, headers={"location": self._location.encode()})

@@ -52,8 +52,9 @@ def start_python(*arguments: str, **environment: str) -> "subprocess.Popen[str]"
 
 
 def _as_in_a_terminal() -> None:
-    """Heed Ctrl+C: a shell lets its background jobs ignore it, and the tests may be one."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Heed Ctrl+C and a hang-up: a shell lets its background jobs ignore them, and the tests may be one."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

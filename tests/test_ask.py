@@ -170,10 +170,12 @@ def test_the_words_are_printed_once_whatever_they_were_taken_for(
 def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
     first = stream({"content": "Hi "}, called("live2d_expression", name="happy"), {"content": "there"})
     server = serve(first, stream({"content": "!"}))
-    run = deskpet("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
+    run = deskpet(
+        "ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="sk-s3cret-0123456789"
+    )
     assert run.returncode == 0, run.stderr
     assert {"event": "expression_requested", "name": "happy"} in lines(run)
-    assert server.headers[0]["Authorization"] == "Bearer s3cret"
+    assert server.headers[0]["Authorization"] == "Bearer sk-s3cret-0123456789"
     request = server.requests[0]
     assert (request["path"], request["model"], request["stream"]) == ("/v1/chat/completions", "m", True)
     assert request["stream_options"] == {"include_usage": True}
@@ -205,10 +207,10 @@ def test_each_event_is_one_line_for_any_reader(serve, tmp_path):
 
 
 def test_the_log_and_the_figures_of_a_turn_have_no_key(serve, tmp_path):
-    server = serve(b'{"error": {"message": "bad key s3cret"}}', status=401)
+    server = serve(b'{"error": {"message": "bad key sk-s3cret-0123456789"}}', status=401)
     log = tmp_path / "log.jsonl"
     arguments = ("--settings", settings_for(tmp_path, server.url), "--log-json", str(log), "--what-happened")
-    run = deskpet("ask", "hi", *arguments, DESKPET_API_KEY="s3cret")
+    run = deskpet("ask", "hi", *arguments, DESKPET_API_KEY="sk-s3cret-0123456789")
     told = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert [line["event"] for line in told] == [
         "request_sent", "response_started", "first_byte", "exchange_ended", "turn_summary",
@@ -217,7 +219,7 @@ def test_the_log_and_the_figures_of_a_turn_have_no_key(serve, tmp_path):
     assert told[0]["headers"]["authorization"] == "•••"
     assert (told[-1]["notices"], told[-1]["received"]) == (["unauthorized"], told[-2]["received"])
     assert "ended              error, unauthorized" in run.stderr
-    assert "s3cret" not in log.read_text(encoding="utf-8") + run.stdout + run.stderr
+    assert "sk-s3cret-0123456789" not in log.read_text(encoding="utf-8") + run.stdout + run.stderr
 
 
 def test_a_log_that_can_not_be_written_is_told(tmp_path):
@@ -229,7 +231,7 @@ def test_a_log_that_can_not_be_written_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("status", "body", "code"),
     [
-        (401, b'{"error": {"message": "bad key s3cret"}}', "unauthorized"),
+        (401, b'{"error": {"message": "bad key sk-s3cret-0123456789"}}', "unauthorized"),
         (403, b'{"detail": "no"}', "forbidden"),
         (404, b'{"error": {"message": "no model m"}}', "not_found"),
         (400, b'{"error": {"message": "m does not support tools"}}', "tools_refused"),
@@ -243,7 +245,9 @@ def test_a_log_that_can_not_be_written_is_told(tmp_path):
 )
 def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(here, serve, tmp_path, status, body, code):
     server = serve(body, status=status)
-    run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="s3cret")
+    run = here(
+        "ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url), DESKPET_API_KEY="sk-s3cret-0123456789"
+    )
     assert run.returncode == 1
     ended = lines(run)[-1]
     assert ended["reason"] == "error"
@@ -251,7 +255,7 @@ def test_a_failure_is_a_notice_with_cause_and_next_step_and_without_the_key(here
     assert (notice["kind"], notice["level"], notice["code"]) == ("notice", "error", code)
     assert notice["cause"]
     assert notice["next_step"]
-    assert "s3cret" not in run.stdout + run.stderr
+    assert "sk-s3cret-0123456789" not in run.stdout + run.stderr
 
 
 @pytest.mark.parametrize(

@@ -96,22 +96,25 @@ class ChatController(QObject):
         """The settings' window, once it was opened."""
         return self._settings.window
 
-    def open(self, *, welcomes: bool = False) -> None:
+    async def open(self, *, welcomes: bool = False) -> None:
         """Show the chat with what was said last time, and keep what is said from now on.
 
         With `welcomes` somebody who was never here is made at home first.
         """
-        self._memory.open(() if self._kept.is_begun else (self._kept.file.parent,))
+        await self._memory.open(() if self._kept.is_begun else (self._kept.file.parent,))
         self._attention.stand_together()
         self._tell_who_answers()
-        if welcomes and first_run_state.is_new(self._kept, has_talked=bool(self.conversation.messages)):
+        # Where the file can't be opened yet, there is one.
+        has_talked = self._memory.is_waiting or bool(self.conversation.messages)
+        if welcomes and first_run_state.is_new(self._kept, has_talked=has_talked):
             self._welcome()
         else:
             self.chat.show()
         if self._kept.error:
             self._settings_mistaken(self._kept.error)
         self._remind()
-        self.personas.greet(self.conversation)
+        if not self._memory.is_waiting:
+            self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self._turns.setup)
 
     def save_now(self) -> None:
@@ -212,6 +215,7 @@ class ChatController(QObject):
         self.personas.changed.connect(self._tell_who_answers)
         self.capabilities.listen(lambda *_: self._tell_who_answers())
         self._memory.troubled.connect(lambda title, why: self.say_notice("store", title, why))
+        self._memory.opened.connect(lambda: self.personas.greet(self.conversation))
         self._memory.fell_behind.connect(lambda title, why: self.say_notice("store_behind", title, why))
         self._memory.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
         self._settings.opened.connect(self.settings_opened)

@@ -169,13 +169,15 @@ class PetController(QObject):
     @contextmanager
     def _following_the_session(self) -> Generator[None]:
         """Save and quit when the desktop says so."""
-        session = SessionEnd(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        session = SessionEnd(application, self)
         session.quit_requested.connect(self.quit)
         session.save_requested.connect(self._save_now)
         try:
             yield
         finally:
-            session.deleteLater()
+            session.close()
 
     def _save_now(self) -> None:
         # Once it quits, it saves everything anyway.
@@ -301,7 +303,7 @@ class PetController(QObject):
         self.talk = talk
         self._introduce()
         # Who starts her offline knows her.
-        talk.open(welcomes=not self._offline)
+        await talk.open(welcomes=not self._offline)
         self._mind_the_models(talk)
         self._say_troubles()
         logger.info("the chat is ready")

@@ -156,6 +156,11 @@ class MessageTree:
             if each not in self._deleted:
                 yield Node(self._messages[each], self._visible_parent(each))
 
+    def all_nodes(self) -> Iterator[Node]:
+        """Every message in its own place, deleted or not, in the order in which they were begun."""
+        for each in self._begun:
+            yield Node(self._messages[each], self._parents[each], each in self._deleted)
+
     def all(self) -> Iterable[Message]:
         """Return all messages, including deleted ones, in order of creation."""
         return tuple(self._messages.values())

@@ -9,13 +9,13 @@ from typing import Any, cast
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
 from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
-from deskpet.llm.sse import TooLong
+from deskpet.llm.parsing import TooLong
 from deskpet.words import tr
 
 # An answer of 200,000 tokens is 70 MB, an event for each of them.
 _MAX_BODY = 256 * 1024 * 1024
-# Twice the largest picture.
-_MAX_SILENT = 32 * 1024 * 1024
+# Half as much again as the largest event.
+_MAX_SILENT = 48 * 1024 * 1024
 MAX_LIST, MAX_TEXT = 2000, 1_000_000
 
 

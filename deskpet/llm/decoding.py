@@ -40,11 +40,14 @@ class Pause:
     def __init__(self) -> None:
         self._began = time.perf_counter()
 
-    async def take_if_due(self) -> None:
-        """Let everything else that is due be done, if it has waited long enough."""
-        if time.perf_counter() - self._began > _HOLD_SECONDS:
-            await asyncio.sleep(0)
-            self._began = time.perf_counter()
+    def is_due(self) -> bool:
+        """Whether everything else has waited long enough."""
+        return time.perf_counter() - self._began > _HOLD_SECONDS
+
+    async def take(self) -> None:
+        """Let everything else that is due be done."""
+        await asyncio.sleep(0)
+        self._began = time.perf_counter()
 
 
 async def decoded(response: httpx.Response) -> AsyncGenerator[bytes, None]:
@@ -54,7 +57,8 @@ async def decoded(response: httpx.Response) -> AsyncGenerator[bytes, None]:
         async for chunk in chunks:
             for piece in decoder.pieces(chunk):
                 yield piece
-                await pause.take_if_due()
+                if pause.is_due():
+                    await pause.take()
 
 
 class Decoder:

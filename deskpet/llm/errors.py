@@ -154,8 +154,9 @@ def needs_https(details: str) -> NoticeDelta:
 
 def too_long(cause: str) -> NoticeDelta:
     """A part of the stream grew past all bounds."""
-    title, told = tr("The answer was too long to read"), tr("The server sent {what}.", what=cause)
-    return failure("too_long", title, told, tr("Try again."), "")
+    title = tr("The answer was too long to read")
+    told = tr("The server sent {what}; reading it would hold up everything else.", what=cause)
+    return failure("too_long", title, told, tr("Ask for less at once, or try again."), "")
 
 
 def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:

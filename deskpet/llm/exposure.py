@@ -11,7 +11,8 @@ from deskpet.chat.model import NoticeDelta
 from deskpet.llm.redirects import shown_address
 from deskpet.words import join_sentences, tr
 
-# Private use, loopback, link-local (RFC 1918, 3927, 4193, 4291) and "this host"; all else can be routed.
+# Private use, loopback, link-local (RFC 1918, 3927, 4193, 4291) and "this host"; all else can be routed. So can the
+# provider's shared addresses, 100.64.0.0/10 (RFC 6598): that a VPN encrypts what goes there can't be seen from here.
 _LOCAL_NETWORKS = tuple(
     map(
         ipaddress.ip_network,

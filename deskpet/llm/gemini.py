@@ -134,7 +134,7 @@ class GeminiParser(AnswerParser):
         if not signed:
             out.append(kind(text))
             return
-        self._kept = [*self._kept, part]
+        self._keep(part)
         out.append(kind(text, self._echo(self._kept, "parts")))
 
     def _grow(self, kind: type[TextDelta] | type[ThinkingDelta]) -> None:
@@ -178,8 +178,12 @@ class GeminiParser(AnswerParser):
             self._growing, self._kept = None, []
             out.append(errors.server_tool(kind, part[kind]))
         self._grow(TextDelta)
-        self._kept = [*self._kept, part]
+        self._keep(part)
         out.append(TextDelta("", self._echo(self._kept, "parts")))
+
+    def _keep(self, part: Mapping[str, Any]) -> None:
+        """Echo one more part. Raises TooLong for more than can be sent back; each delta has a list of its own."""
+        self._kept = list_of([*self._kept, part])
 
     def _echo(self, fields: object, name: str) -> Echo | None:
         return Echo(self._provider, {name: fields}) if fields else None

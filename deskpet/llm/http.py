@@ -99,15 +99,15 @@ async def read(
         async with aclosing(_batches(answer, parser, post, limits, watch)) as batches:
             pause = Pause()
             async for batch in batches:
-                for number, delta in enumerate(batch, 1):
-                    if type(delta) is NoticeDelta:
-                        watch.failed(delta.notice)
-                        yield errors.without_key(delta, post.key)
-                    else:
-                        yield delta
-                    if number % _BETWEEN_PAUSES == 0:
-                        await pause.take_if_due()
-                await pause.take_if_due()
+                for start in range(0, max(len(batch), 1), _BETWEEN_PAUSES):
+                    for delta in batch[start : start + _BETWEEN_PAUSES]:
+                        if type(delta) is NoticeDelta:
+                            watch.failed(delta.notice)
+                            yield errors.without_key(delta, post.key)
+                        else:
+                            yield delta
+                    if pause.is_due():
+                        await pause.take()
 
 
 async def _ask(

@@ -14,8 +14,7 @@ from deskpet.llm import errors, redirects, unreachable
 from deskpet.llm.answer import fields_of, list_of, text_of
 from deskpet.llm.catalog import PRESETS, Family, Preset
 from deskpet.llm.decoding import decoded
-from deskpet.llm.parsing import parsed
-from deskpet.llm.sse import TooLong
+from deskpet.llm.parsing import TooLong, ValueCounter, parsed
 from deskpet.words import tr
 
 _SECONDS, _LOCAL_SECONDS = 15.0, 1.5
@@ -121,11 +120,12 @@ async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) 
     """The status and the body. Raises TooLong, RedirectRefused and what httpx raises."""
     request = client.build_request("GET", url, headers={"Accept-Encoding": "identity", **headers})
     response = await redirects.send(client, request)
-    body = bytearray()
+    body, values = bytearray(), ValueCounter()
     try:
         async with aclosing(decoded(response)) as pieces:
             async for piece in pieces:
                 body += piece
+                values.feed(piece)
                 if len(body) > _MAX_BYTES:
                     raise TooLong(tr("a list of more than {n:,} bytes", n=_MAX_BYTES))
     finally:

@@ -5,7 +5,7 @@ Only the structure is followed here, each byte once; whoever gets an object's by
 
 import re
 
-from deskpet.llm.sse import TooLong
+from deskpet.llm.parsing import TooLong, ValueCounter
 from deskpet.words import tr
 
 DONE = b"[DONE]"
@@ -37,6 +37,7 @@ class ObjectStream:
         self._objects = 0
         # How many lists are open around the objects; None where the body is no list.
         self._lists: int | None = None
+        self._values = ValueCounter()
 
     @property
     def is_finished(self) -> bool:
@@ -136,8 +137,10 @@ class ObjectStream:
         self._kept += piece
         if len(self._kept) > self._most:
             raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=self._most))
+        self._values.feed(piece)
 
     def _taken(self) -> bytes:
         raw = bytes(self._kept)
         self._kept.clear()
+        self._values = ValueCounter()
         return raw

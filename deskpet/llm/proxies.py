@@ -4,13 +4,16 @@ httpx would read the same settings, but fails when the client is made where a pr
 proxy as if the server were dead.
 """
 
+import asyncio
 import ipaddress
 import os
 import re
 import ssl
+from typing import Any
 from urllib.request import getproxies
 
 import httpx
+from socksio import SOCKSError
 
 from deskpet.chat.actions import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
@@ -20,6 +23,8 @@ from deskpet.words import tr
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 _MAX_SHOWN = 100
 _MAX_PORT = 65535
+# As HTTP says it, a SOCKS proxy that takes nobody without one, and one that knows another.
+_PASSWORD_WANTED = ("407", "Requested", "Invalid username/password")
 
 
 class ProxyFailed(httpx.ProxyError):
@@ -43,9 +48,14 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         name = self._setting_for(request.url)
         if not name:
             return await self._direct.handle_async_request(request)
-        transport = self._transport(name)
+        transport, greeting = self._transport(name), _Greeting(request)
         try:
-            response = await transport.handle_async_request(request)
+            async with greeting.time_limit:
+                response = await transport.handle_async_request(request)
+        except (httpx.ReadError, httpx.WriteError, SOCKSError, TimeoutError) as error:
+            if not greeting.is_open:
+                raise
+            raise self._failed(name, httpx.ProxyError("no SOCKS5 greeting")) from error
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
             # A tunnel stands by the time that TLS fails, so that is between this computer and the server.
             if any(isinstance(each, ssl.SSLError) for each in causes(error)):
@@ -85,11 +95,38 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     def _failed(self, name: str, error: httpx.HTTPError) -> ProxyFailed:
         proxy, setting = shown_proxy(self._address(name)), _named(name)
-        if str(error).startswith("407"):
+        if str(error).startswith(_PASSWORD_WANTED):
             return ProxyFailed(_wants_password(proxy, setting))
         if isinstance(error, httpx.ProxyError):
             return ProxyFailed(_refused(proxy, setting, str(error)))
         return ProxyFailed(_dead(proxy, setting, f"{type(error).__name__}: {error}"))
+
+
+class _Greeting:
+    """Whether a SOCKS proxy is being greeted.
+
+    httpx does not limit its time, does not tell its failure from the request's, and leaves the connection open then.
+    """
+
+    def __init__(self, request: httpx.Request) -> None:
+        self.is_open = False
+        self.time_limit = asyncio.timeout(None)
+        self._stream: Any = None
+        self._seconds: float | None = request.extensions.get("timeout", {}).get("connect")
+        request.extensions = {**request.extensions, "trace": self._on_step}
+
+    async def _on_step(self, name: str, info: dict[str, Any]) -> None:
+        if name == "socks.connect_tcp.complete":
+            self._stream = info["return_value"]
+        elif name == "socks.setup_socks5_connection.started":
+            self.is_open = True
+            if self._seconds is not None:
+                self.time_limit.reschedule(asyncio.get_running_loop().time() + self._seconds)
+        elif name == "socks.setup_socks5_connection.complete":
+            self.is_open = False
+            self.time_limit.reschedule(None)
+        elif name == "socks.setup_socks5_connection.failed":
+            await self._stream.aclose()
 
 
 def shown_proxy(address: str) -> str:
@@ -146,7 +183,7 @@ def _wants_password(proxy: str, setting: str) -> NoticeDelta:
     return failure(
         "proxy",
         tr("The proxy wants a password"),
-        tr("{proxy}, named by {setting}, did not accept this computer (HTTP 407).", proxy=proxy, setting=setting),
+        tr("{proxy}, named by {setting}, did not accept this computer.", proxy=proxy, setting=setting),
         tr("Put the user and the password into {setting}, and start again.", setting=setting),
         "",
         SETTINGS,
@@ -169,7 +206,11 @@ def _unusable(proxy: str, setting: str) -> NoticeDelta:
     return failure(
         "proxy",
         tr("The proxy can't be used"),
-        tr("{setting} names {proxy}; only http:// and https:// proxies work here.", setting=setting, proxy=proxy),
+        tr(
+            "{setting} names {proxy}; only http://, https:// and socks5:// proxies work here.",
+            setting=setting,
+            proxy=proxy,
+        ),
         tr("Change {setting} and start again.", setting=setting),
         "",
         SETTINGS,

@@ -51,4 +51,6 @@ class SurrogateJoiner:
 
 
 def _whole(text: str) -> str:
+    if text.isascii():
+        return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if _HALF.search(text) else text

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.pet import cubism_json
+from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, single
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 
@@ -54,23 +55,33 @@ class MotionPlayer:
     Times are seconds of the model's own time, as `pass_time` counts them.
     """
 
-    def __init__(self, model: ModelFile) -> None:
+    def __init__(self, model: ModelFile, reset_after: float = RESET_AFTER, reset_by: float = RESET_BY) -> None:
         self._model = model
         self._time = 0.0
+        # The core's own clock of motions, to the bit; it stands still while no motion plays.
+        self._core_clock = 0.0
+        self._reset_after, self._reset_by = reset_after, reset_by
         self._priority = Priority.IDLE
         self._current: _MotionObject | None = None
         self._objects: dict[tuple[str, int], list[_MotionObject]] = {}
 
-    def pass_time(self, seconds: float) -> None:
-        """Note that the core was updated by this much."""
+    def pass_time(self, seconds: float, *, is_playing: bool) -> None:
+        """Note that the core was updated by this much, and whether a motion was playing when that began."""
         self._time += seconds
+        if is_playing:
+            self._core_clock = single(self._core_clock + single(seconds))
 
     def start(self, core: Any, group: str, index: int, priority: Priority) -> bool:
         """Play a motion unless one of an equal or higher priority is playing; returns whether it was started."""
-        if core.IsMotionFinished():
+        if not core.IsMotionFinished():
+            if priority is not Priority.FORCE and priority <= self._priority:
+                return False
+            if self._core_clock >= self._reset_by:
+                # This cuts off what fades.
+                core.StopAllMotions()
+        is_alone = core.IsMotionFinished()
+        if is_alone:
             self._note_all_over()
-        elif priority is not Priority.FORCE and priority <= self._priority:
-            return False
         chosen = self._free_object(core, group, index)
         if self._current is not None:
             fade = self._current.fade * _FADE_FACTOR + _FADE_MARGIN
@@ -78,7 +89,16 @@ class MotionPlayer:
         self._current, self._priority, chosen.over_at = chosen, priority, math.inf
         # The core would keep a refused start's priority reserved, and would replace the running motion's callbacks.
         core.StartMotion(group, chosen.number, int(Priority.FORCE))
+        if is_alone and self._core_clock >= self._reset_after:
+            self._reset_core_clock(core)
         return True
+
+    def _reset_core_clock(self, core: Any) -> None:
+        """Set the core's 32-bit clock of motions back to 0, where it is precise; the one motion begins there."""
+        # The motions of Cubism 2 have a clock each.
+        if self._model.cubism != 2:
+            core.UpdateMotion(-self._core_clock)
+        self._core_clock = 0.0
 
     def _note_all_over(self) -> None:
         self._current = None

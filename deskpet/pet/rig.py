@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.pet import density, model_settings
+from deskpet.pet.blink import Blink
+from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
 from deskpet.pet.model_file import ModelFile
@@ -32,6 +34,7 @@ MAX_STEP = 0.25
 log = logging.getLogger(__name__)
 
 _MOUTH = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
+_CUBISM_2_EYES = ("PARAM_EYE_L_OPEN", "PARAM_EYE_R_OPEN")
 # What leans, and how much of the whole lean each has.
 _LEANING = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
 
@@ -70,13 +73,25 @@ class Rig:
     and `close` need the OpenGL context that the model is drawn in to be current.
     """
 
-    def __init__(self, model: ModelFile, idle_group: str | None = None) -> None:
-        """Load a checked model; its `idle_group` is played whenever nothing else is. Raises NotLoaded."""
+    def __init__(
+        self,
+        model: ModelFile,
+        idle_group: str | None = None,
+        reset_after: float = RESET_AFTER,
+        reset_by: float = RESET_BY,
+    ) -> None:
+        """Load a checked model; its `idle_group` is played whenever nothing else is. Raises NotLoaded.
+
+        The core's clocks are reset when this goes unseen after `reset_after` seconds, and by `reset_by` in any case.
+        """
         self.model = model
         self._core: Any = _loaded(model)
-        self._motions = MotionPlayer(model)
+        self._motions = MotionPlayer(model, reset_after, reset_by)
+        self._clocks = CoreClocks(model.cubism, reset_after, reset_by)
         self._is_drawable = self._was_drawn = False
         self._parameters = frozenset(self._core.GetParamIds())
+        self._core.SetAutoBlink(False)
+        self._blink, self._eyes = Blink(), self._parameters.intersection(_eyes(model))
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
         self._last_idle: int | None = None
         self._mouth: tuple[float, float] | None = None
@@ -157,8 +172,15 @@ class Rig:
         if self._idle_group is not None and core.IsMotionFinished():
             self._start_idle()
         step = min(max(seconds, 0.0), MAX_STEP)
+        self._clocks.reset_due(core)
+        is_playing = not core.IsMotionFinished()
+        if not is_playing and self._eyes:
+            open_by = self._blink.pass_time(step)
+            for name in self._eyes:
+                core.SetSaveParamById(name, open_by)
         core.Update(step)
-        self._motions.pass_time(step)
+        self._motions.pass_time(step, is_playing=is_playing)
+        self._clocks.pass_time(step)
         # The update sets every parameter afresh: what overrides it comes after.
         if self._mouth is not None:
             for name in self._parameters.intersection(_MOUTH):
@@ -181,10 +203,12 @@ class Rig:
         if name not in self.model.expressions:
             raise UnknownExpression(name, self.model.expressions)
         self._loaded_core().SetExpression(name, -1.0 if seconds is None else seconds * 1000)
+        self._clocks.note_expression(name, seconds)
 
     def clear_expression(self) -> None:
         """Go back to the face that the model has by itself."""
         self._loaded_core().ResetExpression()
+        self._clocks.note_expression(None)
 
     def start_motion(self, group: str, index: int = 0, priority: Priority = Priority.FORCE) -> None:
         """Play a motion. Raises UnknownMotion.
@@ -207,6 +231,7 @@ class Rig:
     def look_at(self, x: float, y: float) -> None:
         """Turn towards a point: -1..1 to the right and up, 0, 0 straight ahead. The turn eases in."""
         x, y = (max(-1.0, min(1.0, value)) if math.isfinite(value) else 0.0 for value in (x, y))
+        self._clocks.note_look(x, y)
         self._loaded_core().Drag(self._width * (1 + x) / 2, self._height * (1 - y) / 2)
 
     def open_mouth(self, amount: float | None, weight: float = 1.0) -> None:
@@ -269,6 +294,11 @@ def _choose_shaders(model: ModelFile) -> None:
         shaders.fill(with_blending=blends)
     elif blends and not shaders.with_blending:
         log.warning("%s blends its colours: that shows only when it is the first model", model.path.name)
+
+
+def _eyes(model: ModelFile) -> tuple[str, ...]:
+    """The parameters that close when the model blinks."""
+    return _CUBISM_2_EYES if model.cubism == 2 else model.settings.groups.get("EyeBlink", ())
 
 
 def _points(flat: Sequence[float]) -> list[tuple[float, float]]:

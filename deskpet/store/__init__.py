@@ -2,7 +2,16 @@
 
 from deskpet.store.opening import IN_MEMORY
 from deskpet.store.recorder import Recorder
-from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
+from deskpet.store.records import (
+    Draft,
+    ImportResult,
+    Salvage,
+    SavedConversation,
+    SearchHit,
+    Session,
+    StoreError,
+    StoreUnavailable,
+)
 from deskpet.store.store import Store
 
 __all__ = [
@@ -16,4 +25,5 @@ __all__ = [
     "Session",
     "Store",
     "StoreError",
+    "StoreUnavailable",
 ]

@@ -4,13 +4,15 @@ Before a file is brought to a newer version a copy of it is laid beside it, with
 """
 
 import logging
+import shutil
 import sqlite3
+import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
 
 from deskpet.store import schema
-from deskpet.store.records import StoreError
+from deskpet.store.records import StoreError, StoreUnavailable
 from deskpet.words import tr
 
 IN_MEMORY = Path(":memory:")
@@ -57,6 +59,37 @@ def open_database(file: Path, wait: float = WAIT_SECONDS) -> sqlite3.Connection:
             raise explained(file, error) from error
         raise
     return database
+
+
+def copy_in_memory(file: Path) -> sqlite3.Connection:
+    """A database in memory with what is in `file`, which may not be writable. Raises StoreError."""
+    database = sqlite3.connect(IN_MEMORY, check_same_thread=False, isolation_level=None)
+    try:
+        # Beside its log SQLite needs to write; a copy of both can be read wherever they lie.
+        with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
+            copy = Path(folder) / file.name
+            for end in ("", "-wal"):
+                source = file.with_name(file.name + end)
+                if not end or source.exists():
+                    shutil.copyfile(source, copy.with_name(copy.name + end))
+            with closing(sqlite3.connect(copy)) as source:
+                source.backup(database)
+        _make_ready(database, IN_MEMORY)
+    except BaseException as error:
+        database.close()
+        if isinstance(error, sqlite3.Error | OSError):
+            raise explained(file, error) from error
+        raise
+    return database
+
+
+def identity(file: Path) -> tuple[int, int] | None:
+    """Which file lies at `file`: another one at the same path has another identity. None where there is none."""
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def free_name(file: Path, kind: str) -> Path:
@@ -116,9 +149,11 @@ def explained(file: Path, error: Exception) -> StoreError:
     match _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             what = tr(
-                "{file} is in use by another program. Close that program (maybe another deskpet), and start again.",
+                "{file} is in use by another program. Close that program (maybe another deskpet); what is said "
+                "meanwhile is kept as soon as the file is free.",
                 file=file,
             )
+            return StoreUnavailable(what)
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             what = tr(
                 "{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in "
@@ -133,6 +168,7 @@ def explained(file: Path, error: Exception) -> StoreError:
                 "{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.",
                 file=file,
             )
+            return StoreUnavailable(what)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             what = tr(
                 "{file} can't be written: {why}. Let yourself read and write it and its folder.", file=file, why=error
@@ -194,7 +230,7 @@ def _make_ready(database: sqlite3.Connection, file: Path) -> None:
 
 def _bring_up(database: sqlite3.Connection, file: Path, version: int) -> None:
     """Make the tables, or change those of an older version, all in one transaction."""
-    if version:
+    if version and file != IN_MEMORY:
         _back_up(database, file, version)
     database.execute("BEGIN EXCLUSIVE")
     try:

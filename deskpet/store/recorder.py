@@ -36,6 +36,7 @@ class Recorder:
         self._conversation = conversation
         self._clock, self._speaker = clock, speaker
         self._deleted: frozenset[str] = frozenset()
+        self._speakers: dict[str, str] = {}
         self._happened: list[TurnEvent] = []
         self._growing = ""
         self._path_waits = False
@@ -48,7 +49,7 @@ class Recorder:
         Raises StoreError when it can't be read.
         """
         if saved := self._store.last():
-            self._open(saved)
+            self.show(saved)
         return saved
 
     async def open(self, session: str) -> SavedConversation:
@@ -57,7 +58,7 @@ class Recorder:
         Raises StoreError when it can't be read.
         """
         saved = await self._store.load(session)
-        self._open(saved)
+        self.show(saved)
         return saved
 
     def begin_session(self) -> None:
@@ -92,6 +93,23 @@ class Recorder:
         """What is being written in the open session; empty when it was sent."""
         self._store.keep_draft(self.session, text)
 
+    def adopt(self, session: str) -> None:
+        """Keep what was said before this keeper was there, as a new session of this id."""
+        self.session = session
+        name = self._speaker()
+        self._speakers = {each.id: name for each in self._conversation.branches.all() if each.role == "assistant"}
+        self.write_again()
+
+    def write_again(self) -> None:
+        """Write the open session once more as a whole: the file has it no more, or never had it."""
+        if self.session is None:
+            return
+        self._happened.clear()
+        self._path_waits = False
+        branches = self._conversation.branches
+        self._deleted = branches.deleted
+        self._store.write_session(self.session, tuple(branches.all_nodes()), branches.leaf, self._speakers)
+
     def flush(self) -> None:
         """Write what still waits."""
         if self._happened:
@@ -100,9 +118,11 @@ class Recorder:
         if self._path_waits:
             self._keep_path()
 
-    def _open(self, saved: SavedConversation) -> None:
+    def show(self, saved: SavedConversation) -> None:
+        """Go on with a session that was read already."""
         self._switch(saved.nodes, saved.leaf)
         self.session = saved.session.id
+        self._speakers = dict(saved.speakers)
         if saved.session.is_named:
             self._named.add(self.session)
         self._deleted = self._conversation.branches.deleted
@@ -125,12 +145,16 @@ class Recorder:
     def _begun(self, message: Message) -> None:
         if self.session is None:
             self.session, self._deleted = new_id(), frozenset()
+            self._speakers = {}
             self._store.keep_draft(None, "")
             self._store.keep_draft_pictures(None, ())
         if self._path_waits and self._deleted != self._conversation.branches.deleted:
             self._keep_path()
         self._path_waits = False
-        self._keep(message, self._clock(), self._speaker() if message.role == "assistant" else "")
+        speaker = self._speaker() if message.role == "assistant" else ""
+        if speaker:
+            self._speakers[message.id] = speaker
+        self._keep(message, self._clock(), speaker)
 
     def _changed(self, event: TurnEvent, answer: Message) -> None:
         if answer.ended is not None:

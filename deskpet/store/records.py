@@ -12,6 +12,14 @@ class StoreError(Exception):
     """The conversations can't be read or written; the text says why and what to do."""
 
 
+class StoreUnavailable(StoreError):
+    """The file is locked by another program, or the disk is full: the same may work later."""
+
+
+class MessageMissing(StoreError):
+    """The message that something happened to is not in the file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A conversation in the list. Times are Unix seconds.

@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.plain import plain
-from deskpet.store.records import Draft, SavedConversation, Session, StoreError
+from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
 from deskpet.words import later, tr
 
@@ -36,7 +36,7 @@ EXISTS (SELECT 1 FROM messages WHERE session = sessions.id AND role = 'user' AND
 # Every message after a deleted one stands after what that one stood after.
 _LIFT = """
 UPDATE messages SET parent = (SELECT above.parent FROM messages AS above WHERE above.id = messages.parent)
-WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ?)
+WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ? AND session <> ?)
 """
 
 logger = logging.getLogger(__name__)
@@ -67,6 +67,23 @@ def write_message(
     if message.role == "user":
         sql = "UPDATE sessions SET title = ? WHERE id = ? AND title = ''"
         database.execute(sql, (first_line(storable(message.text)), session))
+
+
+def write_session(
+    database: sqlite3.Connection,
+    session: str,
+    nodes: Sequence[Node],
+    leaf: str | None,
+    at: float,
+    speakers: Mapping[str, str],
+) -> None:
+    """Write a whole session in place of the messages that the file has of it; `at` is the time of its last change."""
+    database.execute("DELETE FROM messages WHERE session = ?", (session,))
+    begin_session(database, session, nodes[0].message.created_at if nodes else at)
+    for node in nodes:
+        write_message(database, session, node.message, node.parent, speakers.get(node.message.id, ""))
+    mark_deleted(database, [(at, node.message.id) for node in nodes if node.is_deleted])
+    touch(database, session, at, leaf)
 
 
 def write_events(database: sqlite3.Connection, message_id: str, happened: Iterable[TurnEvent]) -> None:
@@ -130,14 +147,18 @@ def write_draft_pictures(database: sqlite3.Connection, session: str, images: Ite
     database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", pictures)
 
 
-def purge(database: sqlite3.Connection, before: float) -> bool:
-    """Let go of what was deleted before `before`; what was said after a deleted message moves up. Whether any was."""
+def purge(database: sqlite3.Connection, before: float, open_session: str = "") -> bool:
+    """Let go of what was deleted before `before`; what was said after a deleted message moves up. Whether any was.
+
+    Messages of `open_session` stay: what is said there next may still come after a deleted one.
+    """
     changed = database.total_changes
-    database.execute("DELETE FROM sessions WHERE deleted_at < ?", (before,))
-    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? LIMIT 1", (before,)).fetchone():
-        while database.execute(_LIFT, (before,)).rowcount:
+    doomed = (before, open_session)
+    database.execute("DELETE FROM sessions WHERE deleted_at < ? AND id <> ?", doomed)
+    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? AND session <> ? LIMIT 1", doomed).fetchone():
+        while database.execute(_LIFT, doomed).rowcount:
             pass
-        database.execute("DELETE FROM messages WHERE deleted_at < ?", (before,))
+        database.execute("DELETE FROM messages WHERE deleted_at < ? AND session <> ?", doomed)
     blobs.forget_unused(database)
     return database.total_changes > changed
 
@@ -333,7 +354,7 @@ def _replayed(database: sqlite3.Connection, message: Message, journal: Sequence[
 def _number(database: sqlite3.Connection, message_id: str) -> int:
     row = database.execute("SELECT number FROM messages WHERE id = ?", (message_id,)).fetchone()
     if row is None:
-        raise StoreError(tr("The conversation that this belongs to was erased meanwhile. Begin a new one."))
+        raise MessageMissing(tr("The conversation that this belongs to was erased meanwhile. Begin a new one."))
     return row[0]
 
 

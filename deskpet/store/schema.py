@@ -157,7 +157,11 @@ def _from_2(database: sqlite3.Connection) -> None:
 
 def _from_3(database: sqlite3.Connection) -> None:
     """Notices are resolved from now on: those are that an answer went on after."""
-    sql = "SELECT number, body FROM messages WHERE role = 'assistant' AND CAST(body AS BLOB) LIKE '%\"actions\": [{%'"
+    # As bytes: one text that is no UTF-8 would end it all. LIKE compares no bytes in many builds of SQLite.
+    sql = """
+        SELECT number, CAST(body AS BLOB) FROM messages
+        WHERE role = 'assistant' AND instr(CAST(body AS BLOB), CAST('"actions": [{' AS BLOB))
+    """
     for number, body in database.execute(sql).fetchall():
         try:
             message: Any = json.loads(body)

@@ -8,13 +8,14 @@ import logging
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from deskpet.chat.answer_builder import Clock
+from deskpet.chat.branches import Node
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Image, Message
 from deskpet.store import backup, json_file, rows, search
@@ -23,7 +24,10 @@ from deskpet.store.opening import (
     IN_MEMORY,
     WAIT_SECONDS,
     backups,
+    copy_in_memory,
     explained,
+    free_name,
+    identity,
     is_damage,
     is_index_damage,
     is_undecodable,
@@ -31,13 +35,24 @@ from deskpet.store.opening import (
     may_pass,
     open_database,
 )
-from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
+from deskpet.store.records import (
+    Draft,
+    ImportResult,
+    MessageMissing,
+    Salvage,
+    SavedConversation,
+    SearchHit,
+    Session,
+    StoreError,
+)
 from deskpet.store.salvage import salvage
 from deskpet.words import tr
 
-# A deletion can be undone for a day; whatever is older is let go of at the next start.
+# A deletion can be undone for a day; whatever is older is purged at the start and in the daily care.
 _UNDO_SECONDS = 24 * 3600
 _MOST_HITS = 200
+
+_NOT_OPEN = (-1, -1)
 
 T = TypeVar("T")
 
@@ -59,27 +74,37 @@ class Store:
         clock: Clock = time.time,
         on_trouble: Callable[[StoreError | None], None] | None = None,
         on_salvage: Callable[[Salvage], None] | None = None,
+        on_replaced: Callable[[], None] | None = None,
         wait: float = WAIT_SECONDS,
+        opening_wait: float | None = None,
+        copy_of: Path | None = None,
     ) -> None:
-        """Open `file`, or begin it; IN_MEMORY keeps everything until `close`.
+        """Open `file`, or begin it; IN_MEMORY keeps everything until `close`, beginning with what is in `copy_of`.
 
         on_trouble: called on the store's thread; with None when all is written again.
         on_salvage: hears on the store's thread what could be saved where the file was damaged, now or later.
+        on_replaced: called on the store's thread when the file was deleted or replaced by another, which is open now:
+            what is in memory of the open session is to be written again (`write_session`).
         wait: how many seconds another program may hold the file before that is a trouble.
+        opening_wait: the same for this call; None: `wait`.
 
-        Raises StoreError when it is no file of ours, one of a newer version, or in use.
+        Raises StoreUnavailable when it is in use or the disk is full, and StoreError when it is no file of ours or one
+        of a newer version.
         """
         self.file = file
         self._clock = clock
         self._on_trouble, self._on_salvage = on_trouble, on_salvage
+        self._on_replaced = on_replaced
         self._wait, self._is_rebuilt = wait, False
+        self._copy_of = copy_of
+        self._file_id = self._log_id = None
+        self._awaits_session = False
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_behind = False
         self._listeners: list[Callable[[], None]] = []
         try:
-            self._database = self._thread.submit(self._open).result()
-            self._thread.submit(self._reading(self._purge)).result()
+            self._thread.submit(self._begin, wait if opening_wait is None else opening_wait).result()
         except BaseException:
             self._thread.shutdown()
             raise
@@ -94,6 +119,10 @@ class Store:
     def last(self) -> SavedConversation | None:
         """The session in which something was said last; None when there is none. Waits for the disk."""
         return self._thread.submit(self._reading(self._read_last)).result()
+
+    async def load_last(self) -> SavedConversation | None:
+        """The session in which something was said last; None when there is none."""
+        return await self._read(self._read_last)
 
     async def sessions(self) -> tuple[Session, ...]:
         """Every session with a question in it: the pinned ones first, then those in which more was said lately."""
@@ -137,6 +166,18 @@ class Store:
             rows.begin_session(self._database, session, message.created_at)
             rows.write_message(self._database, session, message, parent, speaker)
             rows.touch(self._database, session, at or 0.0, leaf)
+
+        return self._write(work, tells=True)
+
+    def write_session(
+        self, session: str, nodes: Sequence[Node], leaf: str | None, speakers: Mapping[str, str]
+    ) -> "Future[None]":
+        """Write a whole session in place of what the file has of it; `speakers` as in Saved."""
+        at = self._clock()
+
+        def work() -> None:
+            self._awaits_session = False
+            rows.write_session(self._database, session, nodes, leaf, at, speakers)
 
         return self._write(work, tells=True)
 
@@ -213,11 +254,13 @@ class Store:
         """
         await self._read(self._shrink)
 
-    async def look_after(self) -> None:
-        """Look for damage, make the backup of the day, and leave no trace of what was erased at the start.
+    async def look_after(self, open_session: str | None = None) -> None:
+        """Purge old deletions without a trace, make the backup of the day, and look for damage.
 
-        Meant for a moment at which nobody waits. Raises StoreError.
+        Meant for a moment at which nobody waits. `open_session` is spared, as its messages are in memory too.
+        Raises StoreError.
         """
+        await self._read(lambda: self._purge(open_session or ""))
         if self.file == IN_MEMORY:
             return
         erased = await self._read(self._wipe)
@@ -256,13 +299,52 @@ class Store:
         self._thread.submit(self._database.close)
         self._thread.shutdown()
 
-    def _open(self) -> sqlite3.Connection:
+    def _begin(self, wait: float) -> None:
+        self._database = self._open(wait)
         try:
-            return open_database(self.file, self._wait)
+            self._reading(self._purge)()
+            self._database.execute(f"PRAGMA busy_timeout = {int(self._wait * 1000)}")
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _open(self, wait: float) -> sqlite3.Connection:
+        try:
+            database = self._opened(wait)
         except StoreError as error:
             if not (error.__cause__ and is_damage(error.__cause__)):
                 raise
-        return self._salvaged()
+            database = self._salvaged()
+        self._remember_file()
+        return database
+
+    def _opened(self, wait: float) -> sqlite3.Connection:
+        return copy_in_memory(self._copy_of) if self._copy_of else open_database(self.file, wait)
+
+    def _remember_file(self) -> None:
+        if self.file != IN_MEMORY:
+            self._file_id, self._log_id = identity(self.file), identity(self._log)
+
+    @property
+    def _log(self) -> Path:
+        return self.file.with_name(f"{self.file.name}-wal")
+
+    def _follow_file(self) -> None:
+        """Open the file once more where it was deleted or replaced: what is written to the old one is lost."""
+        if self._file_id is None or self._file_id == identity(self.file):
+            return
+        # Its log is of no use to another file, and SQLite would take it for that one's.
+        self._database.close()
+        if self._log_id is not None and identity(self._log) == self._log_id:
+            self._log.replace(free_name(self.file, "foreign-log"))
+            self.file.with_name(f"{self.file.name}-shm").unlink(missing_ok=True)
+        logger.warning("%s was deleted or replaced", self.file)
+        # Until it is open again nothing that lies there is the open file, not even the old one brought back.
+        self._file_id = _NOT_OPEN
+        self._database = self._open(self._wait)
+        self._awaits_session = True
+        if self._on_replaced:
+            self._on_replaced()
 
     def _salvaged(self) -> sqlite3.Connection:
         """A new file with what can be read of the damaged one, opened."""
@@ -292,6 +374,7 @@ class Store:
         self._database.close()
         try:
             self._database = self._salvaged()
+            self._remember_file()
         except StoreError:
             # What can be read of it is still to be read.
             self._database = sqlite3.connect(self.file, check_same_thread=False, isolation_level=None)
@@ -307,11 +390,11 @@ class Store:
             return 0
         return sum(file.stat().st_size for file in self.file.parent.glob(f"{self.file.name}*"))
 
-    def _purge(self) -> None:
+    def _purge(self, open_session: str = "") -> None:
         """Let go of what was deleted too long ago to be brought back."""
 
         def work() -> None:
-            if rows.purge(self._database, self._clock() - _UNDO_SECONDS):
+            if rows.purge(self._database, self._clock() - _UNDO_SECONDS, open_session):
                 # Traces are left in the index, in gaps and in backups: so it is known, whatever happens before then.
                 self._database.execute("PRAGMA application_id = 1")
 
@@ -330,7 +413,11 @@ class Store:
         self._in_transaction(lambda: rows.erase(self._database))
         self._waiting.clear()
         self._shrink()
-        for copy in [*backups(self.file, "*"), *self.file.parent.glob(f"{self.file.name}.damaged-*")]:
+        if self.file == IN_MEMORY:
+            return
+        kinds = ("damaged", "foreign-log", "unsaved")
+        aside = [copy for kind in kinds for copy in self.file.parent.glob(f"{self.file.name}.{kind}-*")]
+        for copy in [*backups(self.file, "*"), *aside]:
             copy.unlink()
 
     def _shrink(self) -> None:
@@ -381,13 +468,25 @@ class Store:
         return explaining
 
     async def _read(self, work: Callable[[], T]) -> T:
-        return await asyncio.wrap_future(self._thread.submit(self._reading(work)))
+        def reading() -> T:
+            self._follow_file()
+            return work()
+
+        return await asyncio.wrap_future(self._thread.submit(self._reading(reading)))
 
     def _write_waiting(self) -> None:
         """Write everything that waits, in its order: what had no room before goes before what comes after it."""
+        if self._waiting:
+            self._follow_file()
         while self._waiting:
             try:
                 self._waiting[0]()
+            except MessageMissing:
+                self._waiting.popleft()
+                # Its whole session is about to be written.
+                if not self._awaits_session:
+                    raise
+                continue
             except BaseException as error:
                 if not may_pass(error):
                     self._waiting.popleft()

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QApplication
 from deskpet.ui.pet import startup
 from tests.bench import (
     answers,
+    held_cards,
     held_markdown,
     history,
     hostile_wire,
     leaving,
+    months,
     parse,
     program,
     rest,
@@ -26,6 +28,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "stops": stops.measure,
     "transcript": transcript.measure,
     "held_markdown": held_markdown.measure,
+    "held_cards": held_cards.measure,
     "hostile_wire": hostile_wire.measure,
     "history": history.measure,
     "parse": parse.measure,
@@ -33,6 +36,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "program": program.measure,
     "rest": rest.measure,
     "leaving": leaving.measure,
+    "months": months.measure,
 }
 
 

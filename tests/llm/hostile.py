@@ -74,21 +74,48 @@ CHATS = (
     Hostile("a chunk of 50 MB", lambda: in_pieces(chunk({"content": "x" * 50 * MB})), "too_long"),
     Hostile("a chunk of 11 MB of text", lambda: in_pieces(chunk({"content": "x" * 11 * MB})), "too_long"),
     Hostile(
-        "a picture of 11 MB",
-        lambda: in_pieces(chunk({"images": [{"image_url": "data:image/png;base64," + "A" * 11 * MB}]})),
+        "a picture of 23 MB",
+        lambda: in_pieces(chunk({"images": [{"image_url": "data:image/png;base64," + "A" * 23 * MB}]})),
         "cut_stream",
+    ),
+    Hostile(
+        "a picture of 23 MB in a body",
+        lambda: in_pieces(b'{"choices": [{"message": {"images": [{"image_url": "' + b"A" * 23 * MB + b'"}]}}]}'),
+        None,
+        JSON,
+    ),
+    Hostile(
+        "a chunk of 199,000 values",
+        lambda: in_pieces(b'data: {"x": [' + b'"a",' * 99_000 + b'""]}\n\n'),
+        "cut_stream",
+    ),
+    Hostile(
+        "a chunk of 4 MB of digits",
+        lambda: in_pieces(b'data: {"x": [' + b",".join([b"1" * 4000] * 1000) + b"]}\n\n"),
+        "cut_stream",
+    ),
+    Hostile("30 MB in lines of one event", lambda: in_pieces(b"data: {},{},{},{}\n" * 2 * MB), "too_long"),
+    Hostile(
+        "values behind a comment with a quote",
+        lambda: in_pieces(b': "' + b"x" * 100_000 + b"\ndata: [" + b"{}," * 4 * MB + b"{}]\n\n"),
+        "too_long",
+    ),
+    Hostile(
+        "values behind escaped quotes",
+        lambda: in_pieces(b'data: ["\\\\", "\\"", ' + b"{}," * 4 * MB + b"{}]\n\n"),
+        "too_long",
     ),
     Hostile("a chunk of 11 MB of escapes", lambda: in_pieces(chunk({"content": "\n" * 5 * MB})), "too_long"),
     Hostile("a chunk of 4,000,000 numbers", lambda: in_pieces(chunk({"content": [1] * 4_000_000})), "too_long"),
     Hostile("a chunk of 20,000 calls", lambda: in_pieces(chunk({"tool_calls": [{}] * 20_000})), "too_long"),
     Hostile("an event of 10 MB of {}", lambda: in_pieces(b"data: " + b"{}" * 5 * MB + b"\n\n"), "too_long"),
-    Hostile("an event of 10 MB of [", lambda: in_pieces(b"data: " + b"[" * 10 * MB + b"\n\n"), "unreadable"),
+    Hostile("an event of 10 MB of [", lambda: in_pieces(b"data: " + b"[" * 10 * MB + b"\n\n"), "too_long"),
     Hostile(
         "an event nested 1,000 deep",
         lambda: in_pieces(b'data: {"a":' + b"[" * 1000 + b"]" * 1000 + b"}\n\n"),
         "unreadable",
     ),
-    Hostile("a body nested 10,000,000 deep", lambda: in_pieces(b'{"a":' + b"[" * 10 * MB), "unreadable", JSON),
+    Hostile("a body nested 10,000,000 deep", lambda: in_pieces(b'{"a":' + b"[" * 10 * MB), "too_long", JSON),
     Hostile("a body of 1 MB of {}", lambda: repeated(b"{}\n", MB), "cut_stream", JSON),
     Hostile("a list of 1,000,000 chunks", lambda: in_pieces(b"data: [" + b"{}," * 999_999 + b"{}]\n\n"), "too_long"),
     Hostile("a page of 50 MB", lambda: repeated(b"<p>", 50 * MB), "too_long", {"Content-Type": "text/html"}),
@@ -127,7 +154,7 @@ LISTS = (
     Hostile(
         "5,000 models", lambda: in_pieces(b'{"data":[' + b"".join(ROW % n for n in range(5_000)) + b"{}]}"), None, JSON
     ),
-    Hostile("models nested deep", lambda: in_pieces(b'{"data":' + b"[" * MB), "unreadable", JSON),
+    Hostile("models nested deep", lambda: in_pieces(b'{"data":' + b"[" * MB), "too_long", JSON),
     Hostile("64 MB of models, packed", lambda: gzip_bomb(64 * MB, b'{"id":"m"},'), "too_long", _gzip(JSON)),
     Hostile("an error of 64 MB, packed", lambda: gzip_bomb(64 * MB, b"a"), "too_long", _gzip(JSON), 500),
 )

@@ -24,6 +24,7 @@ PUBLIC = "http://llm.example.com/v1"
         *("http://172.32.0.1", "http://192.169.1.1", "http://134744072/v1", "http://0x08080808/", "http://8.8.2056"),
         *("http://user:pw@llm.example.com/v1", "http://localhost.example.com", "http://127.0.0.1.example.com"),
         *("http://10.example.com", "http://[::ffff:8.8.8.8]/", " http://llm.example.com ", "http://例え.jp/v1"),
+        *("http://100.64.0.1:11434/v1", "http://100.127.255.254", "http://box.tailnet.ts.net/v1"),
     ],
 )
 def test_an_unencrypted_address_in_the_world_is_exposed(url: str) -> None:

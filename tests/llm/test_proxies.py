@@ -4,15 +4,17 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Self
+from urllib.parse import quote, urlsplit
 
 import pytest
 
 from deskpet.chat.messages import Notice, user_message
-from deskpet.chat.model import ChatRequest, NoticeDelta
+from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.llm import listing
 from deskpet.llm.catalog import Family
-from deskpet.llm.http import new_client
-from deskpet.llm.openai import OpenAIChat
+from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
 from tests.llm.replay import ReplayServer, Reply
 
@@ -37,15 +39,16 @@ async def told(url: str) -> tuple[Notice, Notice]:
 
 
 @pytest.mark.parametrize("url", SERVERS)
+@pytest.mark.parametrize("scheme", ["http", "socks5"])
 @pytest.mark.parametrize("variable", ["http_proxy", "HTTPS_PROXY", "ALL_PROXY"])
-async def test_a_dead_proxy_is_blamed(url: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_dead_proxy_is_blamed(scheme: str, url: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if variable != "ALL_PROXY" and not url.startswith(f"{variable[:-6].lower()}:"):
         pytest.skip("a proxy for the other scheme")
     port = closed_port()
-    monkeypatch.setenv(variable, f"http://me:hidden@127.0.0.1:{port}/")
+    monkeypatch.setenv(variable, f"{scheme}://me:hidden@127.0.0.1:{port}/")
     for notice in await told(url):
         assert notice.code == "proxy"
-        assert f"http://127.0.0.1:{port}" in notice.cause
+        assert f"{scheme}://127.0.0.1:{port}" in notice.cause
         assert variable in notice.cause
         assert variable in notice.next_step
         assert "server.example" not in notice.cause
@@ -57,7 +60,8 @@ async def test_a_dead_proxy_is_blamed(url: str, variable: str, monkeypatch: pyte
     ("proxy", "shown"),
     [
         ("foo.invalid", "http://foo.invalid"),
-        ("socks5://me:hidden@127.0.0.1:9050", "socks5://127.0.0.1:9050"),
+        ("socks4://me:hidden@127.0.0.1:9050", "socks4://127.0.0.1:9050"),
+        ("socks5://me:hidden@127.0.0.1:99999999", "socks5://127.0.0.1:99999999"),
         ("ftp://127.0.0.1:21", "ftp://127.0.0.1:21"),
         ("http://[bad", "http://[bad"),
         ("http://127.0.0.1:99999999", "http://127.0.0.1:99999999"),
@@ -96,7 +100,6 @@ async def test_a_proxy_that_wants_a_password_says_so(url: str, monkeypatch: pyte
         monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{port}")
         for notice in await told(url):
             assert notice.code == "proxy"
-            assert "407" in notice.cause
             assert f"127.0.0.1:{port}" in notice.cause
             assert "password" in notice.next_step
 
@@ -118,6 +121,121 @@ async def test_a_proxy_that_works_is_used_and_this_computer_is_asked_straight(mo
                 assert [delta async for delta in OpenAIChat(client, url, "m").stream(REQUEST)]
         assert [each.path for each in proxy.requests] == ["http://server.example/v1/chat/completions"]
         assert len(local.requests) == 1
+
+
+class SocksServer:
+    """A SOCKS5 proxy on loopback that reaches `target` whatever it is asked for (RFC 1928, RFC 1929)."""
+
+    def __init__(self, target: str = "", reply: int = 0, password: bytes = b"") -> None:
+        self.asked: list[tuple[bytes, int]] = []
+        self._target, self._reply, self._password = urlsplit(target).port, reply, password
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _, count = await reader.readexactly(2)
+        wanted = 2 if self._password else 0
+        is_offered = wanted in await reader.readexactly(count)
+        writer.write(bytes([5, wanted if is_offered else 255]))
+        if is_offered and await self._is_known(reader, writer):
+            await self._connect(reader, writer)
+        writer.close()
+
+    async def _is_known(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        if not self._password:
+            return True
+        _, length = await reader.readexactly(2)
+        await reader.readexactly(length)
+        is_right = await reader.readexactly((await reader.readexactly(1))[0]) == self._password
+        writer.write(bytes([1, 0 if is_right else 1]))
+        return is_right
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readexactly(5)
+        assert head[:4] == b"\x05\x01\x00\x03"
+        host, port = await reader.readexactly(head[4]), int.from_bytes(await reader.readexactly(2), "big")
+        self.asked.append((host, port))
+        writer.write(bytes([5, self._reply, 0, 1, 0, 0, 0, 0, 0, 0]))
+        if self._reply or self._target is None:
+            return
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
+        sending = asyncio.create_task(_copy(reader, far_writer))
+        await _copy(far_reader, writer)
+        sending.cancel()
+        far_writer.close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while piece := await reader.read(4096):
+        writer.write(piece)
+        await writer.drain()
+
+
+@pytest.mark.parametrize("password", ["", "p@ss"])
+async def test_an_answer_comes_through_a_socks_proxy(password: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (
+        ReplayServer(Reply(openai({"content": "hi"}))) as replay,
+        SocksServer(replay.url, password=password.encode()) as proxy,
+    ):
+        monkeypatch.setenv("ALL_PROXY", f"socks5://{f'me:{quote(password)}@' if password else ''}{proxy.address}")
+        async with new_client() as client:
+            deltas = [delta async for delta in OpenAIChat(client, SERVERS[0], "m").stream(REQUEST)]
+    assert deltas[0] == TextDelta("hi")
+    assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
+    assert proxy.asked == [(b"server.example", 80)]
+
+
+async def test_a_socks_proxy_is_asked_for_an_encrypted_server_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with SocksServer(reply=4) as proxy:
+        monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.address}")
+        for notice in await told("https://server.example/v1"):
+            assert notice.code == "proxy"
+            assert f"socks5://{proxy.address}" in notice.cause
+    assert {*proxy.asked} == {(b"server.example", 443)}
+
+
+@pytest.mark.parametrize("user", ["", "me:wrong@"])
+async def test_a_socks_proxy_that_wants_a_password_says_so(user: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with SocksServer(password=b"right") as proxy:
+        monkeypatch.setenv("ALL_PROXY", f"socks5://{user}{proxy.address}")
+        for notice in await told(SERVERS[0]):
+            assert notice.code == "proxy"
+            assert "password" in notice.next_step
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x04\x00", b"\x05"])
+async def test_what_is_no_socks_proxy_is_named(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(3)
+        writer.write(said)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{port}")
+        for notice in await told(SERVERS[0]):
+            assert notice.code == "proxy"
+            assert f"socks5://127.0.0.1:{port}" in notice.cause
+
+
+async def test_a_socks_proxy_that_keeps_silent_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        async with new_client() as client:
+            post, limits = PostRequest(SERVERS[0], {}, {}), Timeouts(connect=0.1, backoff=())
+            (delta,) = [delta async for delta in read(client, post, OpenAIParser(), limits)]
+    assert isinstance(delta, NoticeDelta)
+    assert delta.notice.code == "proxy"
 
 
 @pytest.mark.parametrize("exempt", ["*", "server.example", ".example", "10.0.0.0/8, *.example", "example"])

@@ -74,6 +74,8 @@ def test_a_masked_secret_is_hidden_whole(mask: str, left: int, right: int) -> No
 @given(keys, st.integers(0, 300))
 def test_a_secret_that_a_limit_cuts_is_hidden(key: str, at: int) -> None:
     assume(not key.startswith(("sk-", "AIza", "gsk_", "xai-", "hf_", "pk-")))
+    # Of a key that repeats itself, each repetition is hidden by itself.
+    assume(len(set(key)) > len(key) // 2)
     text = "a server says: "
     cut = (text + key)[: len(text) + max(at % len(key), 4)]
     assert redacted(cut, key) == text + HIDDEN

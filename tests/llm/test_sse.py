@@ -2,7 +2,8 @@
 
 import pytest
 
-from deskpet.llm.sse import EventStream, TooLong
+from deskpet.llm.parsing import TooLong
+from deskpet.llm.sse import EventStream
 
 
 def events(*chunks: bytes) -> list[tuple[str, bytes]]:

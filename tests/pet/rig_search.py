@@ -29,6 +29,8 @@ SECONDS_PER_CHILD = 300.0
 SHOWN_OPERATIONS = 25
 
 _FRAME_RATES = (15, 30, 30, 30, 60)
+# The clocks of the core are reset after so many seconds at the first good moment, and after so many at any.
+_RESETS = ((1.0, 3.0), (2.0, 60.0), (3600.0, 14400.0))
 _PRIORITIES = (Priority.IDLE, Priority.NORMAL, Priority.FORCE, Priority.FORCE, Priority.FORCE)
 
 
@@ -86,7 +88,7 @@ class Searcher:
             groups = [None, *model.motions]
             idle = self._chance.choice(groups)
             self._note(f"load {model.folder.name}, idle group {idle}")
-            rig = Rig(model, idle)
+            rig = Rig(model, idle, *self._chance.choice(_RESETS))
             rig.resize(self._chance.randint(1, 900), self._chance.randint(1, 900))
             if former is not None:
                 former.close()

@@ -11,7 +11,7 @@ import pytest
 from deskpet.chat.events import BlockStarted
 from deskpet.chat.messages import Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Draft, Recorder, Salvage, Store, StoreError
+from deskpet.store import Draft, Recorder, Salvage, Store, StoreError, StoreUnavailable
 from deskpet.store.opening import open_database
 from tests.parrot import Parrot, conversation_with, until
 
@@ -100,7 +100,7 @@ async def test_what_could_not_be_written_is_told_and_written_before_the_next(tmp
     assert tuple(node.message for node in saved.nodes) == talk.messages
     store.close()
     # Then that it has passed, once.
-    assert [type(each) for each in troubles[1:]] == [StoreError, StoreError, type(None)]
+    assert [type(each) for each in troubles[1:]] == [StoreUnavailable, StoreUnavailable, type(None)]
 
 
 async def test_what_waits_when_the_program_ends_is_written_then(tmp_path):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat import messages
-from deskpet.chat.messages import Image, Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Action, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Session, Store, StoreError
 from deskpet.store.opening import backups
@@ -75,6 +75,22 @@ CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram');
 CREATE TRIGGER forget_words AFTER DELETE ON messages BEGIN DELETE FROM words WHERE rowid = old.number; END;
 CREATE TRIGGER forget_draft AFTER DELETE ON sessions BEGIN DELETE FROM drafts WHERE session = old.id; END;
 """
+# What version 3 added to that, word for word.
+V3 = """
+-- What the one was called who said it; empty where nobody knows any more, and for the person.
+ALTER TABLE messages ADD COLUMN speaker TEXT NOT NULL DEFAULT '';
+-- The pictures that wait beside a draft.
+CREATE TABLE draft_pictures (
+    session TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    media_type TEXT NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (session, position)
+);
+CREATE TRIGGER forget_draft_pictures AFTER DELETE ON sessions BEGIN
+    DELETE FROM draft_pictures WHERE session = old.id;
+END;
+"""
 SAID = (
     user_message("你好\nhow are you", 11.0, [Image("image/png", "aGVsbG8=")]),
     Message(
@@ -130,7 +146,18 @@ def write_v2(file: Path, said: tuple[Message, ...] = SAID) -> None:
         database.commit()
 
 
-FORMER = pytest.mark.parametrize(("version", "write"), [(1, lambda file: write_v1(file, SAID)), (2, write_v2)])
+def write_v3(file: Path, said: tuple[Message, ...] = SAID) -> None:
+    """What version 2 kept, with the name of who answered and a picture beside the draft."""
+    write_v2(file, said)
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(f"BEGIN; {V3} PRAGMA user_version = 3; COMMIT;")
+        database.execute("UPDATE messages SET speaker = 'Mikan' WHERE role = 'assistant'")
+        database.execute("INSERT INTO draft_pictures VALUES ('s', 0, 'image/png', ?)", (b"hello",))
+        database.commit()
+
+
+_WRITERS = [(1, lambda file: write_v1(file, SAID)), (2, write_v2), (3, write_v3)]
+FORMER = pytest.mark.parametrize(("version", "write"), _WRITERS)
 
 
 async def test_what_version_2_kept_is_all_there(tmp_path):
@@ -151,6 +178,45 @@ async def test_what_version_2_kept_is_all_there(tmp_path):
     assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))
     assert saved.speakers == {"new": "Mikan"}
     store.close()
+
+
+async def test_what_version_3_kept_is_all_there_and_settled_notices_fold(tmp_path):
+    file = tmp_path / "talks.db"
+    went_on = Notice("error", "cut", "Interrupted", actions=(Action("continue", "Continue"),))
+    still_open = Notice("error", "cut", "Refused", actions=(Action("retry", "Try again"),))
+    answer = Message(
+        "assistant",
+        (Text(StreamingText("begun ")), went_on, Text(StreamingText("and ended")), still_open),
+        created_at=12.0,
+        ended="error",
+    )
+    said = (SAID[0], answer)
+    write_v3(file, said)
+    # Version 3 knew nothing of resolutions.
+    with closing(sqlite3.connect(file)) as database:
+        (body,) = database.execute("SELECT body FROM messages WHERE number = 2").fetchone()
+        value = json.loads(body)
+        for block in value["blocks"]:
+            block.pop("resolution", None)
+        old_body = json.dumps(value, ensure_ascii=False)
+        database.execute("UPDATE messages SET body = ? WHERE number = 2", (old_body,))
+        database.execute("DELETE FROM journal")
+        database.execute(
+            "INSERT INTO messages (id, session, role, body) VALUES ('bad', 's', 'assistant', CAST(x'22FF' AS TEXT))"
+        )
+        database.commit()
+    store = Store(file)
+    saved = await store.load("s")
+    store.close()
+    folded = replace(answer, blocks=(answer.blocks[0], replace(went_on, resolution="continued"), *answer.blocks[2:]))
+    assert [node.message for node in saved.nodes[:2]] == [said[0], folded]
+    assert saved.nodes[2].message.blocks[0].kind == "notice"
+    assert saved.speakers == {answer.id: "Mikan"}
+    assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))
+    (copy,) = backups(file)
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (3,)
+        assert database.execute("SELECT body FROM messages WHERE number = 2").fetchone() == (old_body,)
 
 
 async def test_what_version_1_kept_is_all_there(tmp_path):
@@ -231,7 +297,8 @@ async def test_a_message_that_version_1_left_broken_is_brought_along_as_it_is(tm
     store.close()
 
 
-@FORMER
+# The step from version 3 makes no table that could be in its way.
+@pytest.mark.parametrize(("version", "write"), _WRITERS[:2])
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, version, write):
     file = tmp_path / "talks.db"
     write(file)

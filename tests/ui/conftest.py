@@ -16,12 +16,19 @@ from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.session_end import Application
 from deskpet.ui.widgets import theme
 from tests.ui.browser import Browser
 from tests.ui.scene import BODY, PATIENCE, Scene
 
 # Below the limit that pytest sets.
 TEST_LIMIT_S = 110
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[QApplication]:
+    """The application is the program's own."""
+    return Application
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -80,6 +80,12 @@ def as_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
+def beginning_of(text: str, most: int) -> str:
+    """The first `most` characters of a text, and how many more there are."""
+    more = len(text) - most
+    return f"{text[:most]} {tr('… {n:,} more characters', n=more)}" if more > 0 else text
+
+
 def _head(pieces: Iterable[str]) -> str:
     text = ""
     for piece in pieces:

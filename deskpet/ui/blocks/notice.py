@@ -6,11 +6,14 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.messages import Action, Block, Notice, Resolution
 from deskpet.ui.blocks.base import Context
+from deskpet.ui.blocks.call_words import beginning_of
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.words import join_sentences, later, tr
 
 _LEFT, _PAD = 38, 12
+# Of what a server said no more is shown beside the details.
+_LONGEST = 2_000
 _NARROWEST = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
 _LINE_HEIGHT, _LINE_ICON = 22, 14
@@ -57,7 +60,7 @@ class NoticeView(FoldView):
         self._notice = block
         self.setProperty("level", block.level)
         # One that is always the same is kept in English, and any other as it was said first.
-        said = [tr(text) for text in (block.title, block.cause, block.next_step)]
+        said = [beginning_of(tr(text), _LONGEST) for text in (block.title, block.cause, block.next_step)]
         if block.resolution:
             self._show_resolved(said, tr(_RESOLVED[block.resolution]))
             return

@@ -13,6 +13,7 @@ from deskpet.chat.messages import Image, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.call_words import beginning_of
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
@@ -21,6 +22,8 @@ from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
 SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
+# Of all items or lines together about as much is shown as of a text; every one has its beginning.
+LONGEST_ITEM, LONGEST_LINE, MOST_DIFF_TEXT = 200, 500, 60_000
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 _ANYWHERE = Qt.TextFlag.TextWrapAnywhere
 
@@ -76,11 +79,11 @@ def _items(output: list[JsonValue]) -> list[Item]:
     for each in output[:MOST_ITEMS]:
         match each:
             case str():
-                found.append(Item(each))
+                found.append(Item(beginning_of(each, LONGEST_ITEM)))
             case {"title": str(title), "note": str(note)}:
-                found.append(Item(title, note))
+                found.append(Item(beginning_of(title, LONGEST_ITEM), beginning_of(note, LONGEST_ITEM)))
             case {"title": str(title)}:
-                found.append(Item(title))
+                found.append(Item(beginning_of(title, LONGEST_ITEM)))
             case _:
                 return []
     if len(output) > MOST_ITEMS:
@@ -141,12 +144,11 @@ class DiffView(Fitted):
 
     def __init__(self, diff: str, parent: QWidget) -> None:
         super().__init__(parent)
-        lines = diff.expandtabs(4).splitlines()
-        self._lines = lines[:MOST_DIFF_LINES]
-        if len(lines) > MOST_DIFF_LINES:
-            self._lines.append(tr("… {n:,} more lines", n=len(lines) - MOST_DIFF_LINES))
-        came = sum(line.startswith("+") and not line.startswith("+++") for line in lines)
-        went = sum(line.startswith("-") and not line.startswith("---") for line in lines)
+        lines = diff.splitlines()
+        self._lines = _first_lines(lines)
+        if (more := len(lines) - len(self._lines)) > 0:
+            self._lines.append(tr("… {n:,} more lines", n=more))
+        came, went = (_count_lines(diff, mark) - _count_lines(diff, mark * 3) for mark in "+-")
         told = tr("Result: a change, {came} lines added, {went} removed", came=came, went=went)
         self.setAccessibleName(told)
         self.setAccessibleDescription(diff[:2_000])
@@ -186,6 +188,22 @@ class DiffView(Fitted):
             painter.setPen(look.colour(ink))
             room = QRect(self._PAD, y + 1, self.width() - 2 * self._PAD, height)
             painter.drawText(room, int(_ANYWHERE.value), line)
+
+
+def _first_lines(lines: list[str]) -> list[str]:
+    """The beginnings of as many lines as are laid out in an instant."""
+    found: list[str] = []
+    room = MOST_DIFF_TEXT
+    for line in lines[:MOST_DIFF_LINES]:
+        found.append(beginning_of(line, LONGEST_LINE).expandtabs(4))
+        room -= len(found[-1])
+        if room < 0:
+            break
+    return found
+
+
+def _count_lines(diff: str, beginning: str) -> int:
+    return diff.count(f"\n{beginning}") + diff.startswith(beginning)
 
 
 def _tints(line: str) -> tuple[str, str]:

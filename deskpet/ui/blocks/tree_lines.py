@@ -92,7 +92,7 @@ def _children(value: dict[str, JsonValue] | list[JsonValue], at: Path, turned: f
 
 
 def _key(step: str | int) -> str:
-    return str(step + 1) if isinstance(step, int) else step
+    return str(step + 1) if isinstance(step, int) else step[:SHORT]
 
 
 def _summary(value: dict[str, JsonValue] | list[JsonValue]) -> str:
@@ -110,13 +110,18 @@ def _leaf(path: Path, value: JsonValue, turned: frozenset[Path]) -> TreeLine:
         case bool() | None:
             return TreeLine(path, key, json.dumps(value), TreeLineKind.WORD)
         case int() | float():
-            return TreeLine(path, key, json.dumps(value), TreeLineKind.NUMBER)
+            return TreeLine(path, key, _number(value), TreeLineKind.NUMBER)
         case _:
             return TreeLine(path, key, tr("empty"), TreeLineKind.MORE)
 
 
+def _number(value: float) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= SHORT else f"{text[:SHORT]} …"
+
+
 def _text(path: Path, key: str, text: str, is_open: bool) -> TreeLine:
-    first = text.partition("\n")[0]
+    first = text[: SHORT + 1].partition("\n")[0]
     if len(text) <= SHORT and first == text:
         return TreeLine(path, key, text or "“”", TreeLineKind.TEXT)
     if is_open:

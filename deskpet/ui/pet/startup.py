@@ -22,6 +22,7 @@ from deskpet.ui.pet.gl import surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.qt_start import plain_refusal
+from deskpet.ui.platform.session_end import Application
 from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def new_application() -> QApplication:
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QSurfaceFormat.setDefaultFormat(surface_format())
     with plain_refusal():
-        app = QApplication(sys.argv[:1])
+        app = Application(sys.argv[:1])
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
     return app

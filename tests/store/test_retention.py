@@ -1,0 +1,60 @@
+"""What was deleted is erased after a day, in a program that never restarts as well."""
+
+from deskpet.chat.messages import user_message
+from deskpet.store import Store
+
+DAY = 24 * 3600.0
+CANARY = "canary-77e0"
+
+
+def traces(folder) -> list[str]:
+    return [file.name for file in folder.iterdir() if CANARY.encode() in file.read_bytes()]
+
+
+async def test_the_daily_care_erases_what_was_deleted_a_day_ago(tmp_path):
+    now = [1e9]
+    store = Store(tmp_path / "talks.db", clock=lambda: now[0])
+    store.keep("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
+    store.keep("stays", user_message("hello", 2.0), None, None)
+    await store.look_after("stays")
+    store.delete("gone")
+    now[0] += DAY / 2
+    await store.look_after("stays")
+    assert traces(tmp_path) != []
+    now[0] += DAY
+    await store.look_after("stays")
+    assert traces(tmp_path) == []
+    assert [each.id for each in await store.sessions()] == ["stays"]
+    store.close()
+
+
+async def test_the_care_leaves_the_messages_of_the_open_conversation_in_their_places(tmp_path):
+    now = [1e9]
+    store = Store(tmp_path / "talks.db", clock=lambda: now[0])
+    said = [user_message(f"{number} {CANARY}", 1.0 + number) for number in range(3)]
+    parent = None
+    for message in said:
+        store.keep("s", message, parent, message.id)
+        parent = message.id
+    store.keep_path("s", said[2].id, deleted=[said[1].id])
+    now[0] += 2 * DAY
+    await store.look_after("s")
+    # It comes after the deleted one, as the program in which the conversation is open knows it.
+    later = user_message("later", 9.0)
+    store.keep("s", later, said[1].id, later.id)
+    assert [node.parent for node in (await store.load("s")).nodes] == [None, said[0].id, said[1].id, said[1].id]
+    await store.look_after(None)
+    nodes = (await store.load("s")).nodes
+    assert [node.message.id for node in nodes] == [said[0].id, said[2].id, later.id]
+    assert [node.parent for node in nodes] == [None, said[0].id, said[0].id]
+    store.close()
+
+
+async def test_erasing_everything_takes_what_was_laid_aside_along(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    for kind in ("damaged-20260101-000000", "damaged-20260101-000000-wal", "foreign-log-20260101-000000"):
+        (tmp_path / f"talks.db.{kind}").write_text(CANARY, encoding="utf-8")
+    (tmp_path / "talks.db.unsaved-20260101-000000").write_text(CANARY, encoding="utf-8")
+    await store.erase()
+    assert traces(tmp_path) == []
+    store.close()
