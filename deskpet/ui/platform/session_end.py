@@ -1,14 +1,14 @@
-"""What the desktop says when it ends the session: what is unsaved must be written, then the program is to quit."""
+"""Handle the end of the desktop session: save all data, then quit."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 
 class SessionEnd(QObject):
-    """Watches the application until it is deleted.
+    """Watches the application for the end of the session.
 
-    save_requested: write everything before this returns; the process may be ended right after it, or go on.
-    quit_requested: the desktop asks the program to quit.
+    save_requested: Emitted when all data must be saved before the slot returns; the process may end right after it.
+    quit_requested: Emitted when the desktop asks the program to quit.
     """
 
     save_requested = Signal()
@@ -19,12 +19,12 @@ class SessionEnd(QObject):
         application = QCoreApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.commitDataRequest.connect(self._save)
-        # Windows ends the process after this, and sends it from within its own message.
+        # On Windows this is emitted from a window message, and the process ends right after it.
         application.aboutToQuit.connect(self._save)
         application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take Qt's own quit, which would end the event loop before anything is put away."""
+        """Replace Qt's quit event, which would end the event loop before the shutdown, with `quit_requested`."""
         if event.type() != QEvent.Type.Quit or watched is not QCoreApplication.instance():
             return False
         self.quit_requested.emit()
