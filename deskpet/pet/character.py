@@ -170,7 +170,7 @@ class _DescriptionReader:
     """Read the entries of a character.json that the model has, and report the others."""
 
     def __init__(self, model: ModelFile, description: dict[str, Any], findings: Findings) -> None:
-        self._model, self._load_description, self._findings = model, description, findings
+        self._model, self._description, self._findings = model, description, findings
 
     def character(self) -> Character:
         plain = _from_names(self._model)
@@ -185,8 +185,8 @@ class _DescriptionReader:
             {name: MotionGroup(groups.get(name, group.description), group.count)
              for name, group in plain.motions.items()},
             plain.hit_areas,
-            self._name("default_expression", self._load_description, plain.expressions) or plain.default_expression,
-            self._name("idle_group", self._load_description, plain.motions) or plain.idle_group,
+            self._name("default_expression", self._description, plain.expressions) or plain.default_expression,
+            self._name("idle_group", self._description, plain.motions) or plain.idle_group,
             self._gesture("greeting", self._section("greeting")),
             {area: self._gesture(f"taps: {area}", taps[area]) for area in plain.hit_areas if area in taps},
         )  # fmt: skip
@@ -214,7 +214,7 @@ class _DescriptionReader:
         return None
 
     def _section(self, key: str) -> dict[str, Any]:
-        value = self._load_description.get(key)
+        value = self._description.get(key)
         if isinstance(value, dict):
             return cast(dict[str, Any], value)
         if value is not None:
@@ -223,7 +223,7 @@ class _DescriptionReader:
         return {}
 
     def _text(self, key: str) -> str:
-        value = self._load_description.get(key)
+        value = self._description.get(key)
         return value.strip() if isinstance(value, str) else ""
 
     def _report_unknown_names(self, key: str, names: Mapping[str, Any], available: Any) -> None:

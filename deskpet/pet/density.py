@@ -46,7 +46,7 @@ class Density:
     canvas: tuple[float, float]
 
     def shrinks(self, size: tuple[int, int], ratio: float) -> int:
-        """Return how often the textures can be shrunk by SHRINK with MIN_TEXELS_PER_PIXEL still left.
+        """Return how often the textures can be shrunk by SHRINK_FACTOR with MIN_TEXELS_PER_PIXEL still left.
 
         `size` is the window size in logical pixels, `ratio` its device pixel ratio.
         """

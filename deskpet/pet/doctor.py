@@ -61,7 +61,7 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
             return _diagnose_settings(model_file.find(str(path)), cache, draw)
         with tempfile.TemporaryDirectory(prefix="deskpet-model-") as folder:
             _, settings = source.copy_model(Path(path), Path(folder) / "model", findings)
-            # Repaired copies are keyed by path, so those of temporary files would never be used again.
+            # Use a temporary cache as well: results for files of a temporary folder would never be used again.
             diagnosis = _diagnose_settings(settings, Path(folder) / "cache", draw)
         return replace(diagnosis, problems=findings.problems + diagnosis.problems)
     except OSError as error:
@@ -78,7 +78,7 @@ def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None]
         return Diagnosis(False, examination.problems)
     model, problems = examination.model, examination.problems + character.read(examination.model).problems
     try:
-        parameters = try_out(model, cache)
+        parameters = load_in_child(model, cache)
         if draw:
             draw(model.path)
     except ModelError as error:
@@ -95,12 +95,12 @@ def admit(name: str, cache: Path | None = None) -> ModelFile:
     cache = cache or paths.model_cache_folder()
     model = model_file.load(name, cache)
     if not model_file.is_built_in(model.path) and not _marker_file(model, cache).exists():
-        try_out(model, cache)
-        vouch(model, cache)
+        load_in_child(model, cache)
+        mark_tested(model, cache)
     return model
 
 
-def vouch(model: ModelFile, cache: Path) -> None:
+def mark_tested(model: ModelFile, cache: Path) -> None:
     """Remember that the model passed the test."""
     marker = _marker_file(model, cache)
     try:
@@ -110,7 +110,7 @@ def vouch(model: ModelFile, cache: Path) -> None:
         logger.warning("%s can't be written, the model is tried again next time: %s", marker, error.strerror)
 
 
-def try_out(model: ModelFile, cache: Path) -> int:
+def load_in_child(model: ModelFile, cache: Path) -> int:
     """Load and play the model in a child process, and return the number of its parameters. Raises ModelError."""
     result = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
     if result.code is None:

@@ -78,12 +78,12 @@ class Library:
             try:
                 title, settings = source.copy_model(source_path, folder, findings)
                 model, found = self._repair_copy(settings)
-                doctor.try_out(model, self._cache)
+                doctor.load_in_child(model, self._cache)
                 picture_problems = self._draw_pictures(model)
                 final = self._move_to_library(folder, _file_name(title))
             except OSError as error:
                 raise _copy_error(source_path, error) from error
-        doctor.vouch(model_file.load(str(final / settings.name), self._cache), self._cache)
+        doctor.mark_tested(model_file.load(str(final / settings.name), self._cache), self._cache)
         problems = (*findings.problems, *found, *picture_problems)
         return replace(_entry(final, THUMBNAIL, is_built_in=False), problems=problems)
 

@@ -14,7 +14,7 @@ from deskpet import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.optional_parts import is_inside, usable_parts
-from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, listed
+from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated
 from deskpet.words import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
@@ -204,7 +204,7 @@ def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
         if document.faults:
             message = tr(
                 "The file has {faults}, which JSON does not allow; it is read all the same.",
-                faults=listed(document.faults),
+                faults=join_translated(document.faults),
             )
             findings.add_repaired("json-mended", path.name, message)
         return model_settings.read(document.value)

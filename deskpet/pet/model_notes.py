@@ -19,7 +19,8 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.state_files import JsonObject
 from deskpet.words import tr
 
-LEAST_SCALE, MOST_SCALE = SCALE
+LEAST_SCALE = SCALE[0]
+MOST_SCALE = SCALE[1]
 LONGEST_DESCRIPTION = 300
 
 _VERSION = 1

@@ -70,16 +70,16 @@ class MoodView:
 class Mood:
     """The recent events that matter to the character.
 
-    `sleep_after` is in seconds, 0 for never. `roused_at` is the time of the last event that keeps it awake, `since`
+    `sleep_after` is in seconds, 0 for never. `last_event_at` is the time of the last event that keeps it awake, `since`
     the time when the current activity began.
     """
 
     sleep_after: float = 0.0
-    roused_at: float = 0.0
+    last_event_at: float = 0.0
     doing: Activity = Activity.NOTHING
     since: float = NEVER
     typed_at: float = NEVER
-    winced_at: float = NEVER
+    error_at: float = NEVER
     touch: GestureRole | None = None
     touched_until: float = NEVER
     moving_until: float = NEVER
@@ -89,23 +89,23 @@ class Mood:
     def with_activity(self, doing: Activity, now: float) -> "Mood":
         """Return the mood with the current activity. Repeating the same one does not restart it."""
         if doing is self.doing:
-            return replace(self, roused_at=now)
-        return replace(self, doing=doing, since=now, roused_at=now)
+            return replace(self, last_event_at=now)
+        return replace(self, doing=doing, since=now, last_event_at=now)
 
     def with_typing(self, now: float) -> "Mood":
         """Return the mood after the user typed."""
-        return replace(self, typed_at=now, roused_at=now)
+        return replace(self, typed_at=now, last_event_at=now)
 
     def with_error(self, now: float) -> "Mood":
         """Return the mood after an error."""
-        return replace(self, winced_at=now, roused_at=now)
+        return replace(self, error_at=now, last_event_at=now)
 
     def with_touch(self, role: GestureRole | None, now: float, seconds: float = math.inf) -> "Mood":
         """Return the mood while the user touches the character, for some `seconds` or without an end.
 
         A `role` of None ends any touch and only wakes the character: the touch is handled elsewhere.
         """
-        return replace(self, touch=role, touched_until=now + seconds if role else NEVER, roused_at=now)
+        return replace(self, touch=role, touched_until=now + seconds if role else NEVER, last_event_at=now)
 
     def with_motion(self, now: float, seconds: float) -> "Mood":
         """Return the mood while a motion or a change of expression plays for some `seconds`."""
@@ -117,13 +117,13 @@ class Mood:
             return self
         if not near:
             return replace(self, pointer_moved_at=now)
-        roused_at = self.roused_at if self.is_asleep(now) else now
-        return replace(self, pointer_moved_at=now, pointer_near_at=now, roused_at=roused_at)
+        last_event_at = self.last_event_at if self.is_asleep(now) else now
+        return replace(self, pointer_moved_at=now, pointer_near_at=now, last_event_at=last_event_at)
 
     def is_asleep(self, now: float) -> bool:
         """Return whether the character sleeps: nothing has happened for `sleep_after` seconds."""
         is_undisturbed = self.doing is Activity.NOTHING and now >= self.touched_until
-        return is_undisturbed and 0 < self.sleep_after <= now - self.roused_at
+        return is_undisturbed and 0 < self.sleep_after <= now - self.last_event_at
 
     def view(self, now: float) -> MoodView:
         """Return the visible state at the time `now`."""
@@ -136,7 +136,7 @@ class Mood:
         waited = now - self.since
         if self._is_touched(now):
             return self.touch
-        if now - self.winced_at < WINCE:
+        if now - self.error_at < WINCE:
             return GestureRole.WINCE
         if self.is_asleep(now):
             return GestureRole.SLEEP
@@ -149,7 +149,7 @@ class Mood:
             return Gaze.AHEAD
         if self._is_touched(now):
             return Gaze.POINTER
-        if now - self.winced_at < WINCE:
+        if now - self.error_at < WINCE:
             return Gaze.CHAT
         return self._idle_gaze(now) if self.doing is Activity.NOTHING else self._busy_gaze(now - self.since)
 
@@ -174,7 +174,7 @@ class Mood:
         if self.is_asleep(now):
             # The hit test for click-through needs up-to-date frames while the pointer is near.
             return FrameRate.IDLE if is_near else FrameRate.ASLEEP
-        is_active = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.winced_at) < LISTEN
+        is_active = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.error_at) < LISTEN
         return FrameRate.IN_VIEW if is_active or is_near else FrameRate.IDLE
 
 

@@ -14,7 +14,7 @@ from deskpet.atomic_write import write_atomically
 from deskpet.bounded import read_bounded
 from deskpet.pet import cubism2_parts, cubism_json, lenient_json, motion_meta
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
-from deskpet.pet.problems import Findings, listed
+from deskpet.pet.problems import Findings, join_translated
 from deskpet.words import tr
 
 
@@ -102,7 +102,7 @@ class _Parts:
             message = tr(
                 "The {kind} has {faults}, which JSON does not allow. A corrected copy is used.",
                 kind=tr(kind),
-                faults=listed(part.faults),
+                faults=join_translated(part.faults),
             )
             self._findings.add_repaired("json-mended", name, message)
         elif corrected is not part.text:

@@ -54,7 +54,7 @@ class Presence:
         self._random = random.Random()
         self._mouth, self._sway = LipSync(self._random), Sway()
         self._glance, self._glance_until = AHEAD, -math.inf
-        self.mood = Mood(roused_at=clock(), pointer_moved_at=clock())
+        self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
         self.reset()
 
     @property
@@ -86,7 +86,7 @@ class Presence:
 
     def let_sleep_after(self, seconds: float) -> None:
         """Set how long nothing must happen until the character falls asleep; 0 for never."""
-        self.mood = replace(self.mood, sleep_after=seconds, roused_at=self._clock())
+        self.mood = replace(self.mood, sleep_after=seconds, last_event_at=self._clock())
 
     def do(self, doing: Activity) -> None:
         """Set the stage of the current turn."""

@@ -11,7 +11,7 @@ PARTS = (later("model"), later("texture"), later("expression"), later("motion"),
 """The kinds of files of a model; messages translate them with `tr`."""
 
 
-def listed(words: Iterable[str]) -> str:
+def join_translated(words: Iterable[str]) -> str:
     """Translate the words and join them: `comments and a comma too many`."""
     return tr(" and ").join(map(tr, words))
 

@@ -26,7 +26,8 @@ def test_rotation_does_not_change_the_density() -> None:
 def test_hit_areas_and_plain_colours_do_not_count() -> None:
     touched = MeshTexture(0, ((0.5, 0.5),) * 4)
     fine = MeshTexture(0, square(0.5))
-    assert density.of([touched, fine, fine], [square(1.0), square(0.5), square(0.5)], [(2048, 2048)]) == 2048
+    posed = [square(1.0), square(0.5), square(0.5)]
+    assert density.of([touched, fine, fine], posed, [(2048, 2048)]) == 2048
 
 
 def test_the_coarser_of_the_large_meshes_decides() -> None:

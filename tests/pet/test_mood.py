@@ -24,7 +24,7 @@ from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Activity, Gaze, Gesture
 from deskpet.pet.touch import Stroke
 from deskpet.pet.turn_reactions import react
 
-AWAKE = Mood(roused_at=0.0, pointer_moved_at=0.0)
+AWAKE = Mood(last_event_at=0.0, pointer_moved_at=0.0)
 
 
 def test_it_looks_at_the_chat_while_the_user_types() -> None:

@@ -142,8 +142,9 @@ def test_a_battery_that_is_drained_saves_power(
 @pytest.mark.skipif(sys.platform != "linux", reason="compares with what Linux tells")
 def test_memory_is_what_a_process_holds_for_itself() -> None:
     program = (
-        "from deskpet.ui import heap, usage; a = usage.memory(); b = bytearray(b'x') * (64 << 20);"
-        "c = usage.memory(); del b; heap.give_back(); print(c - a, usage.memory() - a)"
+        "from deskpet.ui.platform import malloc_trim, process_usage as usage; a = usage.memory();"
+        "b = bytearray(b'x') * (64 << 20);"
+        "c = usage.memory(); del b; malloc_trim.trim(); print(c - a, usage.memory() - a)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     grown, left = (int(word) / 2**20 for word in done.stdout.split())

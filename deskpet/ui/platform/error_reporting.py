@@ -60,7 +60,7 @@ class ErrorReporter(QObject):
 def report_errors(reporter: ErrorReporter) -> Generator[None]:
     """Send exceptions from sys.excepthook and threading.excepthook to `reporter` inside the block.
 
-    KeyboardInterrupt and SystemExit go to the previous hook.
+    Others, such as KeyboardInterrupt, go to the previous sys.excepthook.
     """
     previous, previous_in_threads = sys.excepthook, threading.excepthook
 

@@ -17,7 +17,7 @@ SUPPLIES = Path("/sys/class/power_supply")
 class Power(QObject):
     """Tells whether to save power, from the setting and the state of the battery.
 
-    changed: Emitted when `saves` has changed.
+    changed: Emitted when `is_saving` has changed.
     """
 
     changed = Signal()
@@ -30,13 +30,13 @@ class Power(QObject):
         self._timer.timeout.connect(self.look)
 
     def wear(self, saver: PowerSaver) -> None:
-        """Apply the setting and update `saves`."""
+        """Apply the setting and update `is_saving`."""
         self._saver = saver
         self._timer.start() if saver is PowerSaver.BATTERY else self._timer.stop()
         self.look()
 
     def look(self) -> None:
-        """Update `saves` from the setting and the battery."""
+        """Update `is_saving` from the setting and the battery."""
         before = self.saves
         on_battery = self._saver is PowerSaver.BATTERY and is_draining(self._supplies)
         self.saves = on_battery or self._saver is PowerSaver.ON

@@ -15,7 +15,7 @@ class Usage:
     """A sample of the usage: wall clock time and CPU time in seconds, and the number of frames drawn."""
 
     at: float
-    worked: float
+    cpu_seconds: float
     frames: int
 
     @classmethod
@@ -28,7 +28,7 @@ class Usage:
 
     def share(self, before: "Usage") -> float:
         """Return the share of one CPU core since the sample `before`; more than 1 if several were busy."""
-        return (self.worked - before.worked) / max(self.at - before.at, 1e-6)
+        return (self.cpu_seconds - before.cpu_seconds) / max(self.at - before.at, 1e-6)
 
 
 def memory() -> int | None:
