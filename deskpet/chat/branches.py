@@ -157,8 +157,8 @@ class MessageTree:
                 yield Node(self._messages[each], self._visible_parent(each))
 
     def all_nodes(self) -> Iterator[Node]:
-        """Every message in its own place, deleted or not, in the order in which they were begun."""
-        for each in self._begun:
+        """Yield all messages with their parents, deleted ones too, in order of creation."""
+        for each in self._sequence:
             yield Node(self._messages[each], self._parents[each], each in self._deleted)
 
     def all(self) -> Iterable[Message]:

@@ -1,4 +1,4 @@
-"""Models in .zip files: read entry by entry, none of them unpacked before all of them were looked at."""
+"""Read a model from a .zip file. Every entry is checked before anything is unpacked."""
 
 import json
 import struct
@@ -15,25 +15,26 @@ from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
-# Pictures and mocs hardly shrink: what grows more than this, and to more than this, was made to fill a disk.
-MOST_RATIO, HARMLESS_BYTES = 200, 10 << 20
-_MOST_DIRECTORY_BYTES = 8 << 20
+# Textures and mocs hardly compress: an entry beyond both limits (ratio and unpacked bytes) is a zip bomb.
+MAX_RATIO, SAFE_BYTES = 200, 10 << 20
+_MAX_DIRECTORY_BYTES = 8 << 20
 
 _ENCRYPTED, _UTF_8 = 0x1, 0x800
-# In the order in which they are believed; whatever it is, the last one can read it.
+# In order of preference; the last one decodes any bytes.
 _ENCODINGS = ("utf-8", "gb18030", "shift_jis", "big5", "euc_kr", "cp437")
-_READ_FOR_NAMES, _MOST_READ, _MOST_NAMES = 5, 1 << 18, 500
+# Limits of the encoding detection: settings files, bytes of each, and entry names.
+_MAX_SETTINGS_FILES, _MAX_SETTINGS_BYTES, _MAX_NAMES = 5, 1 << 18, 500
 
 _Entries = list[tuple[str, zipfile.ZipInfo]]
 
 
 @contextmanager
-def opened(path: Path, findings: Findings) -> Generator[ModelPackage]:
-    """The model in the archive at `path`, while it is open. Raises ModelError, also for what is found on reading."""
+def open_archive(path: Path, findings: Findings) -> Generator[ModelPackage]:
+    """Open the archive at `path` and yield its model. Raises ModelError, also for errors while the block reads it."""
     try:
         _require_small_directory(path)
         with zipfile.ZipFile(path) as archive:
-            yield _Reader(path.name, archive, findings).pack()
+            yield _ArchiveReader(path.name, archive, findings).package()
     except (zipfile.BadZipFile, EOFError, zlib.error, struct.error) as error:
         message = tr("This archive is damaged: {why}. Download it again.", why=error)
         raise ModelError(Problem("bad-archive", path.name, message)) from error
@@ -43,45 +44,48 @@ def opened(path: Path, findings: Findings) -> Generator[ModelPackage]:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether the file at `path` is taken for an archive that can be read here."""
+    """Return whether the file at `path` is a .zip archive, by its name or its content."""
     return path.suffix.lower() == ".zip" or (path.is_file() and zipfile.is_zipfile(path))
 
 
-class _Reader:
+class _ArchiveReader:
+    """Check the entries of an open archive and select its model."""
+
     def __init__(self, name: str, archive: zipfile.ZipFile, findings: Findings) -> None:
         self._name, self._archive, self._findings = name, archive, findings
 
-    def pack(self) -> ModelPackage:
-        self._require_sane_total()
-        entries = self._named()
-        sieve, files = model_package.FileFilter(self._name, self._findings), list[PackedFile]()
+    def package(self) -> ModelPackage:
+        """Return the model with its files; they are read when they are copied. Raises ModelError."""
+        self._require_safe_total()
+        entries = self._decoded_entries()
+        file_filter, files = model_package.FileFilter(self._name, self._findings), list[PackedFile]()
         for name, info in entries:
-            # The upper half is the mode, where a Unix program made the archive.
-            if sieve.takes(name, info.external_attr >> 16):
-                self._require_harmless(name, info)
+            # The upper 16 bits are the Unix file mode, if a Unix program made the archive.
+            if file_filter.accepts(name, info.external_attr >> 16):
+                self._require_safe(name, info)
                 files.append(PackedFile(name.replace("\\", "/"), info.file_size, lambda info=info: self._open(info)))
         try:
-            found = model_package.chosen(self._name, files, self._findings)
+            package = model_package.select_model(self._name, files, self._findings)
         except ModelError:
-            self._refuse_archives_inside(entries)
+            self._refuse_nested_archives(entries)
             raise
-        sieve.report()
-        return found
+        file_filter.report()
+        return package
 
     def _open(self, info: zipfile.ZipInfo) -> IO[bytes]:
         return self._archive.open(info)
 
-    def _require_sane_total(self) -> None:
-        """Raise ModelError for more entries than are looked at, and for entries that share their packed bytes."""
+    def _require_safe_total(self) -> None:
+        """Raise ModelError for too many entries, and for entries that share their compressed bytes (a zip bomb)."""
         infos = self._archive.infolist()
-        if len(infos) > model_package.MOST_ENTRIES:
+        if len(infos) > model_package.MAX_ENTRIES:
             message = tr(
                 "There are far too many files in this archive. It is not used. Get the model from another place."
             )
             raise ModelError(Problem("too-many-files", self._name, message))
         size = sum(info.file_size for info in infos)
         packed = Path(self._archive.filename or "").stat().st_size
-        if size > HARMLESS_BYTES and size > MOST_RATIO * max(packed, 1):
+        if size > SAFE_BYTES and size > MAX_RATIO * max(packed, 1):
             message = tr(
                 "The archive would grow to {mb} MB, as those made to fill a disk. It is not used. Get the model "
                 "from another place.",
@@ -89,11 +93,11 @@ class _Reader:
             )
             raise ModelError(Problem("zip-bomb", self._name, message))
 
-    def _require_harmless(self, name: str, info: zipfile.ZipInfo) -> None:
+    def _require_safe(self, name: str, info: zipfile.ZipInfo) -> None:
         if info.flag_bits & _ENCRYPTED:
             message = tr("This archive asks for a password. Unpack it yourself, and choose the folder.")
             raise ModelError(Problem("encrypted", self._name, message))
-        if info.file_size > HARMLESS_BYTES and info.file_size > MOST_RATIO * max(info.compress_size, 1):
+        if info.file_size > SAFE_BYTES and info.file_size > MAX_RATIO * max(info.compress_size, 1):
             message = tr(
                 "“{name}” would grow to {mb} MB, as in archives made to fill a disk. It is not used. Get the model "
                 "from another place.",
@@ -102,36 +106,36 @@ class _Reader:
             )
             raise ModelError(Problem("zip-bomb", self._name, message))
 
-    def _refuse_archives_inside(self, entries: _Entries) -> None:
-        inside = next((name for name, _ in entries if name.lower().endswith((".zip", ".7z", ".rar"))), None)
-        if inside:
+    def _refuse_nested_archives(self, entries: _Entries) -> None:
+        nested = next((name for name, _ in entries if name.lower().endswith((".zip", ".7z", ".rar"))), None)
+        if nested:
             message = tr(
-                "There is another archive inside, “{name}”. Unpack this one, and choose that one.", name=inside[:80]
+                "There is another archive inside, “{name}”. Unpack this one, and choose that one.", name=nested[:80]
             )
             raise ModelError(Problem("archive-inside", self._name, message))
 
-    def _named(self) -> _Entries:
-        """Every entry by its real name. Names without the mark of UTF-8 may be in any encoding."""
+    def _decoded_entries(self) -> _Entries:
+        """Return every entry with its decoded name. Names without the UTF-8 flag may be in any encoding."""
         infos = self._archive.infolist()
-        raw = {id(info): _raw(info) for info in infos}
-        encoding = self._encoding([name for name in raw.values() if name is not None and not name.isascii()])
+        raw = {id(info): _undecoded_name(info) for info in infos}
+        encoding = self._detect_encoding([name for name in raw.values() if name is not None and not name.isascii()])
         return [
             (info.orig_filename if (name := raw[id(info)]) is None else name.decode(encoding), info) for info in infos
         ]
 
-    def _encoding(self, names: list[bytes]) -> str:
-        """The encoding in which the most names are such as the model's settings speak of."""
+    def _detect_encoding(self, names: list[bytes]) -> str:
+        """Return the encoding in which the most names are mentioned in the model's settings."""
         if not names:
             return "cp437"
-        spoken_of = self._settings_text()
+        settings_text = self._settings_text()
         best, best_score = "cp437", (-1, -1)
         for encoding in _ENCODINGS:
             try:
                 decoded = [name.decode(encoding) for name in names]
             except UnicodeDecodeError:
                 continue
-            known = sum(_is_spoken_of(name.rpartition("/")[2], spoken_of) for name in decoded[:_MOST_NAMES])
-            score = known, int(encoding == "shift_jis" and lenient_json.looks_japanese("".join(decoded)))
+            mentioned = sum(_is_mentioned(name.rpartition("/")[2], settings_text) for name in decoded[:_MAX_NAMES])
+            score = mentioned, int(encoding == "shift_jis" and lenient_json.looks_japanese("".join(decoded)))
             if score > best_score:
                 best, best_score = encoding, score
         return best
@@ -139,27 +143,28 @@ class _Reader:
     def _settings_text(self) -> str:
         settings = [info for info in self._archive.infolist() if is_settings(info.orig_filename)]
         texts: list[str] = []
-        for info in settings[:_READ_FOR_NAMES]:
+        for info in settings[:_MAX_SETTINGS_FILES]:
             if not info.flag_bits & _ENCRYPTED:
                 with self._archive.open(info) as file:
-                    texts.append(file.read(_MOST_READ).decode("utf-8", "replace"))
+                    texts.append(file.read(_MAX_SETTINGS_BYTES).decode("utf-8", "replace"))
         return "\n".join(texts)
 
 
-def _is_spoken_of(name: str, text: str) -> bool:
-    """Whether the JSON `text` has this name in it, with or without escapes."""
+def _is_mentioned(name: str, text: str) -> bool:
+    """Return whether the JSON `text` contains this name, with or without escapes."""
     return bool(name) and (name in text or json.dumps(name)[1:-1] in text)
 
 
-def _raw(info: zipfile.ZipInfo) -> bytes | None:
-    """The bytes of a name whose encoding is not told, None when it is."""
+def _undecoded_name(info: zipfile.ZipInfo) -> bytes | None:
+    """Return the bytes of a name of unknown encoding. Returns None if the name is marked as UTF-8."""
     return None if info.flag_bits & _UTF_8 else info.orig_filename.encode("cp437")
 
 
 def _require_small_directory(path: Path) -> None:
-    """Raise ModelError when the list of the archive's entries alone would fill the memory.
+    """Raise ModelError if the central directory is too large to be read into memory.
 
-    Its size is in the end record, and again in that of ZIP64 (PKWARE's APPNOTE, sections 4.3.14 and 4.3.16).
+    Its size is in the end of central directory record, and again in the ZIP64 one (PKWARE's APPNOTE, sections 4.3.16
+    and 4.3.14).
     """
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - (1 << 16) - 128))
@@ -172,6 +177,6 @@ def _require_small_directory(path: Path) -> None:
     at = tail.rfind(b"PK\x06\x06")
     if 0 <= at <= len(tail) - 56:
         sizes.append(struct.unpack_from("<Q", tail, at + 40)[0])
-    if max(sizes) > _MOST_DIRECTORY_BYTES:
+    if max(sizes) > _MAX_DIRECTORY_BYTES:
         message = tr("There are far too many files in this archive. It is not used. Get the model from another place.")
         raise ModelError(Problem("too-many-files", path.name, message))

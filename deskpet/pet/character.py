@@ -1,7 +1,7 @@
-"""What a model can show, in words: the prompt and the tools' schemas are made from it, so that nobody asks
-for what does not exist.
+"""The character description of a model: its expressions and motions in words.
 
-A model tells it in a character.json beside its settings file; without one the words come from the names.
+The system prompt and the tools' schemas are generated from it, so that the language model can only ask for names that
+exist. It is read from a character.json beside the model's settings file; without one it is derived from the names.
 """
 
 import re
@@ -18,8 +18,8 @@ from deskpet.words import later, tr
 
 FILE_NAME = "character.json"
 
-# The names of what the built-in characters can do, and many others: they are told in the person's language.
-_KNOWN = (
+# Names of expressions and motions that are translated: those of the built-in characters, and common ones.
+_TRANSLATED_TITLES = (
     *(later("Neutral"), later("Happy"), later("Excited"), later("Laughing"), later("Wink"), later("Shy")),
     *(later("Sad"), later("Crying"), later("Angry"), later("Surprised"), later("Worried"), later("Sleepy")),
     *(later("Smug"), later("Thinking")),
@@ -31,7 +31,7 @@ _CALM = ("neutral", "normal", "default", "calm")
 
 @dataclass(frozen=True, slots=True)
 class MotionGroup:
-    """Motions that mean the same: when to use them, and how many there are."""
+    """A group of interchangeable motions: `description` says when to use it, `count` is the number of motions."""
 
     description: str
     count: int
@@ -39,7 +39,7 @@ class MotionGroup:
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """What the character does of its own accord; either part may be absent."""
+    """An expression and a motion group to show together; either may be None."""
 
     expression: str | None = None
     group: str | None = None
@@ -47,9 +47,10 @@ class Gesture:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who lives in the model. Every name in it exists in the model; `taps` is keyed by hit area.
+    """The description of a model's character. Every name in it exists in the model; `taps` is keyed by hit area.
 
-    `expressions` and `motions` are what may be asked for; the rest may also name what the user hid from them.
+    `expressions` and `motions` are offered to the language model, without those that the user hid. The other fields
+    may also name hidden ones.
     """
 
     name: str
@@ -65,26 +66,29 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class CharacterDescription:
-    """A character, and what its character.json says that the model does not bear out."""
+    """A character, and the problems of its character.json."""
 
     character: Character
     problems: tuple[Problem, ...] = ()
 
 
 def of(model: ModelFile, notes: ModelNotes | None = None) -> Character:
-    """The character of a checked model, as its maker describes it and, before that, as the user's notes do."""
+    """Return the character of a checked model. The user's `notes` take precedence over its character.json."""
     character = read(model).character
-    return _noted(character, notes) if notes else character
+    return _with_notes(character, notes) if notes else character
 
 
-def _noted(plain: Character, notes: ModelNotes) -> Character:
-    """The character with the user's words. What is hidden stays possible where it is asked for by the program."""
+def _with_notes(plain: Character, notes: ModelNotes) -> Character:
+    """Return the character with the user's descriptions and without hidden names.
+
+    The program itself may still use a hidden expression or idle group.
+    """
     groups = {
         name: replace(group, description=notes.motions.get(name, "").strip() or group.description)
         for name, group in plain.motions.items()
         if name not in notes.hidden_motions
     }
-    faces = {
+    expressions = {
         name: notes.expressions.get(name, "").strip() or words
         for name, words in plain.expressions.items()
         if name not in notes.hidden_expressions
@@ -92,7 +96,7 @@ def _noted(plain: Character, notes: ModelNotes) -> Character:
     face, idle = notes.default_expression, notes.idle_group
     return replace(
         plain,
-        expressions=faces,
+        expressions=expressions,
         motions=groups,
         default_expression=face if face in plain.expressions else plain.default_expression,
         idle_group=idle if idle in plain.motions else plain.idle_group,
@@ -100,31 +104,33 @@ def _noted(plain: Character, notes: ModelNotes) -> Character:
 
 
 def read(model: ModelFile) -> CharacterDescription:
-    """The character of a checked model, with the faults of its character.json, each of them left out."""
+    """Return the character of a checked model, and the problems of its character.json. Faulty entries are ignored."""
     findings = Findings()
-    told = _told(model.folder / FILE_NAME, findings)
-    character = _Teller(model, told, findings).character() if told is not None else _derived(model)
+    description = _load_description(model.folder / FILE_NAME, findings)
+    character = (
+        _DescriptionReader(model, description, findings).character() if description is not None else _from_names(model)
+    )
     return CharacterDescription(character, findings.problems)
 
 
 def in_words(name: str) -> str:
-    """A name as plain words: `TapBody` and `tap_body` are both `tap body`."""
+    """Convert a name to lower-case words: `TapBody` and `tap_body` both give `tap body`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|[_\-.@]+", " ", name)
     return " ".join(spaced.lower().split())
 
 
 def title_of(name: str) -> str:
-    """An expression or motion as people call it: `tap_body` is "Tap body", in their own language where it is known."""
+    """Return the title of an expression or motion: `tap_body` gives "Tap body", translated if it is a known one."""
     return known_title(name) or in_words(name).capitalize()
 
 
 def known_title(name: str) -> str | None:
-    """The same, of what the built-in characters can do; None of anything else."""
+    """Return the translated title of a known expression or motion. Returns None for any other name."""
     title = in_words(name).capitalize()
-    return tr(title) if title in _KNOWN else None
+    return tr(title) if title in _TRANSLATED_TITLES else None
 
 
-def _told(path: Path, findings: Findings) -> dict[str, Any] | None:
+def _load_description(path: Path, findings: Findings) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     try:
@@ -133,12 +139,12 @@ def _told(path: Path, findings: Findings) -> dict[str, Any] | None:
             raise cubism_json.BadJson(tr("a JSON object was expected"))
     except (cubism_json.BadJson, OSError) as error:
         message = tr("The character's description can't be read: {why}. Plain names are used instead.", why=error)
-        findings.mended("bad-character", FILE_NAME, message)
+        findings.add_repaired("bad-character", FILE_NAME, message)
         return None
     return cast(dict[str, Any], value)
 
 
-def _derived(model: ModelFile) -> Character:
+def _from_names(model: ModelFile) -> Character:
     motions = {group: MotionGroup(in_words(group), count) for group, count in model.motions.items()}
     stem = model.path.name.split(".")[0]
     return Character(
@@ -149,46 +155,46 @@ def _derived(model: ModelFile) -> Character:
         model.hit_areas,
         next((name for name in model.expressions if name.lower() in _CALM), None),
         next((group for group in motions if in_words(group).startswith("idle")), None),
-        taps={area: Gesture(group=group) for area in model.hit_areas if (group := _tapped(area, motions))},
+        taps={area: Gesture(group=group) for area in model.hit_areas if (group := _tap_group(area, motions))},
     )
 
 
-def _tapped(area: str, groups: Mapping[str, object]) -> str | None:
-    """The motion group that answers a touch of `area`, such as `TapBody` or `flick_head`."""
+def _tap_group(area: str, groups: Mapping[str, object]) -> str | None:
+    """Return the motion group to play when `area` is tapped, such as `TapBody` or `flick_head`."""
     words = set(in_words(area).split())
     answers = (group for group in groups if words <= set(in_words(group).split()))
     return next((group for group in answers if in_words(group).startswith(("tap", "flick", "touch"))), None)
 
 
-class _Teller:
-    """Takes from a character.json what the model has, and notes the rest."""
+class _DescriptionReader:
+    """Read the entries of a character.json that the model has, and report the others."""
 
-    def __init__(self, model: ModelFile, told: dict[str, Any], findings: Findings) -> None:
-        self._model, self._told, self._findings = model, told, findings
+    def __init__(self, model: ModelFile, description: dict[str, Any], findings: Findings) -> None:
+        self._model, self._description, self._findings = model, description, findings
 
     def character(self) -> Character:
-        plain = _derived(self._model)
-        faces = self._words("expressions", plain.expressions)
-        groups = self._words("motions", plain.motions)
+        plain = _from_names(self._model)
+        expressions = self._descriptions("expressions", plain.expressions)
+        groups = self._descriptions("motions", plain.motions)
         taps = self._section("taps")
-        self._note_unknown("taps", taps, plain.hit_areas)
+        self._report_unknown_names("taps", taps, plain.hit_areas)
         return Character(
             self._text("name") or plain.name,
             self._text("description"),
-            {name: faces.get(name, words) for name, words in plain.expressions.items()},
+            {name: expressions.get(name, words) for name, words in plain.expressions.items()},
             {name: MotionGroup(groups.get(name, group.description), group.count)
              for name, group in plain.motions.items()},
             plain.hit_areas,
-            self._name("default_expression", self._told, plain.expressions) or plain.default_expression,
-            self._name("idle_group", self._told, plain.motions) or plain.idle_group,
+            self._name("default_expression", self._description, plain.expressions) or plain.default_expression,
+            self._name("idle_group", self._description, plain.motions) or plain.idle_group,
             self._gesture("greeting", self._section("greeting")),
             {area: self._gesture(f"taps: {area}", taps[area]) for area in plain.hit_areas if area in taps},
         )  # fmt: skip
 
-    def _words(self, key: str, known: Mapping[str, object]) -> dict[str, str]:
-        """The descriptions under `key` of what the model has."""
+    def _descriptions(self, key: str, available: Mapping[str, object]) -> dict[str, str]:
+        """Return the descriptions under `key`, by name; report names that the model does not have."""
         words = self._section(key)
-        self._note_unknown(key, words, known)
+        self._report_unknown_names(key, words, available)
         return {name: text for name, text in words.items() if isinstance(text, str) and text.strip()}
 
     def _gesture(self, place: str, value: object) -> Gesture:
@@ -198,34 +204,34 @@ class _Teller:
             self._name("group", parts, self._model.motions, place),
         )
 
-    def _name(self, key: str, holder: dict[str, Any], known: Any, place: str = "") -> str | None:
+    def _name(self, key: str, holder: dict[str, Any], available: Any, place: str = "") -> str | None:
         value = holder.get(key)
         if value is None:
             return None
-        if isinstance(value, str) and value in known:
+        if isinstance(value, str) and value in available:
             return value
-        self._note(f"{place}: {key}" if place else key, str(value))
+        self._report_unknown(f"{place}: {key}" if place else key, str(value))
         return None
 
     def _section(self, key: str) -> dict[str, Any]:
-        value = self._told.get(key)
+        value = self._description.get(key)
         if isinstance(value, dict):
             return cast(dict[str, Any], value)
         if value is not None:
             message = tr("{key} should be an object; it is left out.", key=key)
-            self._findings.mended("bad-character", FILE_NAME, message)
+            self._findings.add_repaired("bad-character", FILE_NAME, message)
         return {}
 
     def _text(self, key: str) -> str:
-        value = self._told.get(key)
+        value = self._description.get(key)
         return value.strip() if isinstance(value, str) else ""
 
-    def _note_unknown(self, key: str, names: Mapping[str, Any], known: Any) -> None:
+    def _report_unknown_names(self, key: str, names: Mapping[str, Any], available: Any) -> None:
         for name in names:
-            if name not in known:
-                self._note(key, name)
+            if name not in available:
+                self._report_unknown(key, name)
 
-    def _note(self, place: str, name: str) -> None:
+    def _report_unknown(self, place: str, name: str) -> None:
         if name in self._model.left_out:
             return
         message = tr(
@@ -233,4 +239,4 @@ class _Teller:
             place=place,
             name=name,
         )
-        self._findings.mended("unknown-name", FILE_NAME, message)
+        self._findings.add_repaired("unknown-name", FILE_NAME, message)

@@ -1,4 +1,4 @@
-"""A process of its own for what may end the process: it has a time and a memory limit, and no say over ours."""
+"""Run code that may crash in a child process with a time limit and a memory limit."""
 
 import contextlib
 import ctypes
@@ -12,14 +12,14 @@ from pathlib import Path
 import deskpet
 
 _MEGABYTE = 1 << 20
-# What a child needs of the environment: where things are, the language, the display and its driver. All else stays
-# here, keys of endpoints first of all: what a child runs may be somebody else's.
-_PASSED_ON = frozenset({
+# The environment variables that a child inherits: paths, language, display and graphics driver. API keys above all
+# are not passed on, because a child may process untrusted files.
+_INHERITED = frozenset({
     "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "DISPLAY", "WAYLAND_DISPLAY",
     "XAUTHORITY", "VIRTUAL_ENV", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA",
     "LOCALAPPDATA", "PROGRAMDATA",
 })  # fmt: skip
-_PASSED_ON_FAMILIES = (
+_INHERITED_PREFIXES = (
     "LC_",
     "XDG_",
     "QT_",
@@ -34,7 +34,7 @@ _PASSED_ON_FAMILIES = (
     "DRI_",
 )
 _PR_SET_PDEATHSIG = 1
-# Windows: no dialog about a crash, which would keep the process until somebody closes it.
+# Windows: SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX. A crash dialog would keep the process alive until closed.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
 
 _running: "set[subprocess.Popen[str]]" = set()
@@ -42,7 +42,10 @@ _running: "set[subprocess.Popen[str]]" = set()
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a process ended; `code` is None when it took too long, and below 0 or far above 255 after a crash."""
+    """The result of a child process: exit code, standard output and standard error.
+
+    `code` is None after a timeout, and negative or far above 255 after a crash.
+    """
 
     code: int | None
     output: str = ""
@@ -50,9 +53,9 @@ class Ending:
 
 
 def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
-    """Run `python -m module` with these arguments until it ends, or for that long."""
-    # Without -P and with the folder of the package a file of the working directory would be taken for a module:
-    # that folder may be the model's.
+    """Run `python -m module` with these arguments, and kill it after `seconds`."""
+    # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
+    # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
     package = str(Path(deskpet.__file__).resolve().parent.parent)
     paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
@@ -72,30 +75,31 @@ def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
             return Ending(None)
         finally:
             _running.discard(process)
-            # The block waits for it.
+            # Popen.__exit__ waits for the process.
             process.kill()
     return Ending(process.returncode, output, errors)
 
 
 def end_all() -> None:
-    """End every process that runs: this one is about to end, and nobody would hold them to their time."""
+    """Kill all running children. Call it before this process exits, because nothing enforces their timeouts then."""
     for process in list(_running):
         process.kill()
 
 
 def _environment() -> dict[str, str]:
-    """The environment without anything that a child has no use for."""
+    """Return the environment variables that a child inherits."""
     return {
         name: value
         for name, value in os.environ.items()
-        if name.upper() in _PASSED_ON or name.upper().startswith(_PASSED_ON_FAMILIES)
+        if name.upper() in _INHERITED or name.upper().startswith(_INHERITED_PREFIXES)
     }
 
 
 def confine(megabytes: int, *, address_space: bool = True) -> None:
-    """In the child: live within that much memory, die without a dump or a dialog, and on Linux with the parent.
+    """Limit the memory of this (child) process and disable core dumps and crash dialogs.
 
-    A graphics driver may claim far more address space than memory: for a child that draws, only its data counts.
+    On Linux the child is also killed when its parent dies. Pass `address_space=False` in a child that draws: a
+    graphics driver reserves far more address space than it uses, so only the data segment is limited there.
     """
     if sys.platform == "win32":
         ctypes.windll.kernel32.SetErrorMode(_NO_CRASH_DIALOGS)
@@ -103,11 +107,11 @@ def confine(megabytes: int, *, address_space: bool = True) -> None:
     import resource
 
     if sys.platform == "linux":
-        # Killed, the parent can't end it.
+        # A parent that is killed can't end its children itself.
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     limits = {resource.RLIMIT_CORE: 0}
     limits[resource.RLIMIT_AS if address_space else resource.RLIMIT_DATA] = megabytes * _MEGABYTE
     for kind, limit in limits.items():
-        # macOS refuses some limits; there, the time limit alone holds.
+        # macOS rejects some limits; there, only the time limit applies.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(kind, (limit, limit))

@@ -1,4 +1,4 @@
-"""The form of a Cubism 2 model's JSON parts: Live2D's code for it takes every key and every type on trust."""
+"""Validate the JSON parts of a Cubism 2 model. Live2D's Cubism 2 code checks neither keys nor types."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -7,8 +7,8 @@ from deskpet.pet.motion_meta import BadContent
 from deskpet.words import tr
 
 
-def require_form(kind: str, document: Mapping[str, Any]) -> None:
-    """Raise BadContent unless an expression, physics or pose has the form that the core reads."""
+def require_valid(kind: str, document: Mapping[str, Any]) -> None:
+    """Raise BadContent unless an expression, physics or pose file has the structure that the core reads."""
     try:
         if kind in _CHECKS:
             _CHECKS[kind](document)
@@ -18,25 +18,25 @@ def require_form(kind: str, document: Mapping[str, Any]) -> None:
 
 def _expression(document: Mapping[str, Any]) -> None:
     _require_numbers(document, optional=("fade_in", "fade_out"))
-    for parameter in _objects(document.get("params", [])):
-        _require_texts(parameter, "id")
+    for parameter in _object_list(document.get("params", [])):
+        _require_strings(parameter, "id")
         _require_numbers(parameter, "val", optional=("def",))
         _require(isinstance(parameter.get("calc", ""), str))
 
 
 def _physics(document: Mapping[str, Any]) -> None:
-    for hair in _objects(document.get("physics_hair", [])):
+    for hair in _object_list(document.get("physics_hair", [])):
         _require_numbers(hair["setup"], "length", "regist", "mass")
-        for end in (*_objects(hair["src"]), *_objects(hair["targets"])):
-            _require_texts(end, "id", "ptype")
+        for end in (*_object_list(hair["src"]), *_object_list(hair["targets"])):
+            _require_strings(end, "id", "ptype")
             _require_numbers(end, "scale", "weight")
 
 
 def _pose(document: Mapping[str, Any]) -> None:
     _require_numbers(document, optional=("fade_in",))
-    for part in _objects(document.get("parts_visible", [])):
-        for member in _objects(part["group"]):
-            _require_texts(member, "id")
+    for part in _object_list(document.get("parts_visible", [])):
+        for member in _object_list(part["group"]):
+            _require_strings(member, "id")
             links = member.get("link", [])
             _require(isinstance(links, list) and all(isinstance(link, str) for link in cast("list[object]", links)))
 
@@ -48,12 +48,12 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
 }
 
 
-def _objects(value: object) -> list[dict[str, Any]]:
+def _object_list(value: object) -> list[dict[str, Any]]:
     _require(isinstance(value, list) and all(isinstance(item, dict) for item in cast("list[object]", value)))
     return cast("list[dict[str, Any]]", value)
 
 
-def _require_texts(holder: Mapping[str, Any], *names: str) -> None:
+def _require_strings(holder: Mapping[str, Any], *names: str) -> None:
     _require(all(isinstance(holder[name], str) and holder[name] for name in names))
 
 

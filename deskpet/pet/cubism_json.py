@@ -1,6 +1,6 @@
-"""JSON as Live2D's own reader takes it: it rejects some that is valid, which can end the process.
+r"""Parse and write JSON for Live2D's own JSON reader, which rejects some valid JSON and can crash on it.
 
-It stumbles over a number directly followed by a closing bracket, over exponents and over escaped letters.
+It can't read a number directly followed by a closing bracket, exponents, or `\u` escapes.
 """
 
 import json
@@ -16,15 +16,15 @@ from deskpet.words import tr
 MAX_BYTES = 16 * 1024 * 1024
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-# These can't be written without an escape.
+# Characters that JSON can only contain as an escape that the reader can't read.
 _UNWRITABLE = re.compile(r"[\x00-\x07\x0b\x0e-\x1f\ud800-\udfff]")
-# Beyond what a float of Live2D's code holds, or smaller than anything that moves.
-_MOST, _LEAST, _MOST_DIGITS = 1e30, 1e-30, 30
+# Live2D uses 32 bit floats: larger numbers don't fit, and smaller ones have no visible effect.
+_MAX_NUMBER, _MIN_NUMBER, _MAX_DIGITS = 1e30, 1e-30, 30
 _REJECTED = re.compile(r"[0-9][ \t]*[\]}]|[0-9][eE][-+0-9]")
 
 
 class BadJson(ValueError):
-    """Text that is not JSON; `line` counts from 1, 0 when no line is to blame."""
+    """Text that is not valid JSON. `line` counts from 1; it is 0 if the error has no line."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         self.reason, self.line = reason, line
@@ -32,14 +32,14 @@ class BadJson(ValueError):
 
 
 class NotUtf8(BadJson):
-    """Bytes that are no text in UTF-8."""
+    """Bytes that are not UTF-8."""
 
     def __init__(self) -> None:
         super().__init__(tr("it is not UTF-8 text"))
 
 
 def read_text(path: Path) -> str:
-    """The text of a small JSON file, without its byte order mark. Raises BadJson, OSError."""
+    """Read a JSON file of at most MAX_BYTES as UTF-8, without its byte order mark. Raises BadJson, OSError."""
     try:
         text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")
     except UnusableFile as error:
@@ -52,20 +52,20 @@ def read_text(path: Path) -> str:
 
 
 def parse(text: str, number: Callable[[str], Any] = float) -> Any:
-    """The value of JSON `text`; `number` makes its fractions.
+    """Parse JSON `text`; `number` converts the digits of a fraction.
 
-    Raises BadJson, also for NaN, Infinity and numbers that no float can hold.
+    Raises BadJson, also for NaN, Infinity and numbers that don't fit into a float.
     """
 
     def fraction(digits: str) -> Any:
         size = abs(float(digits))
-        if size > _MOST:
-            _refuse(digits)
-        # Written out, 1e-99999999 has as many zeros.
-        return number(digits if size >= _LEAST else "0.0")
+        if size > _MAX_NUMBER:
+            _reject_number(digits)
+        # Without an exponent, 1e-99999999 would be written with that many zeros.
+        return number(digits if size >= _MIN_NUMBER else "0.0")
 
     try:
-        return json.loads(text, parse_float=fraction, parse_int=_whole, parse_constant=_refuse)
+        return json.loads(text, parse_float=fraction, parse_int=_parse_int, parse_constant=_reject_number)
     except json.JSONDecodeError as error:
         raise BadJson(error.msg, error.lineno) from error
     except RecursionError as error:
@@ -73,39 +73,39 @@ def parse(text: str, number: Callable[[str], Any] = float) -> Any:
 
 
 def is_writable(text: str) -> bool:
-    """Whether `text` stands in JSON for the Cubism reader as it is."""
+    """Return whether `text` can be written as a JSON string for the Cubism reader without a loss."""
     return _UNWRITABLE.search(text) is None
 
 
 def is_readable(text: str) -> bool:
-    """Whether the Cubism reader takes this valid JSON as it stands."""
+    """Return whether the Cubism reader can read this valid JSON unchanged."""
     if any("\\u" in found[0].replace("\\\\", "") for found in _STRING.finditer(text)):
         return False
     return _REJECTED.search(_STRING.sub('""', text)) is None
 
 
 def rewritten(text: str) -> str:
-    """The same JSON in the form that the Cubism reader takes, every number kept exactly. Raises BadJson."""
+    """Convert JSON to the form that the Cubism reader can read, with every number kept exactly. Raises BadJson."""
     return write(parse(text, Decimal))
 
 
 def write(value: object) -> str:
-    """`value` as JSON for the Cubism reader: one item a line, no exponents, no escaped letters. Raises BadJson."""
+    r"""Serialize `value` for the Cubism reader: one item a line, no exponents, no `\u` escapes. Raises BadJson."""
     try:
-        return "".join(_written(value)) + "\n"
+        return "".join(_pieces(value)) + "\n"
     except RecursionError as error:
         raise BadJson(tr("it is nested too deeply")) from error
 
 
-def _written(value: object) -> Iterator[str]:
+def _pieces(value: object) -> Iterator[str]:
     match value:
         case dict():
             items = cast(dict[str, object], value).items()
-            yield from _joined("{}", ([_text(key), ": ", *_written(item)] for key, item in items))
+            yield from _join_items("{}", ([_quote(key), ": ", *_pieces(item)] for key, item in items))
         case list() | tuple():
-            yield from _joined("[]", (_written(item) for item in cast(list[object], value)))
+            yield from _join_items("[]", (_pieces(item) for item in cast(list[object], value)))
         case str():
-            yield _text(value)
+            yield _quote(value)
         case bool() | None:
             yield json.dumps(value)
         case int():
@@ -116,7 +116,7 @@ def _written(value: object) -> Iterator[str]:
             raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-def _joined(brackets: str, items: Iterator[Any]) -> Iterator[str]:
+def _join_items(brackets: str, items: Iterator[Any]) -> Iterator[str]:
     separator = brackets[0] + "\n"
     for item in items:
         yield separator
@@ -125,15 +125,15 @@ def _joined(brackets: str, items: Iterator[Any]) -> Iterator[str]:
     yield brackets if separator[0] == brackets[0] else "\n" + brackets[1]
 
 
-def _text(value: str) -> str:
+def _quote(value: str) -> str:
     return json.dumps(_UNWRITABLE.sub("\ufffd", value), ensure_ascii=False)
 
 
-def _whole(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        _refuse(digits)
+def _parse_int(digits: str) -> int:
+    if len(digits) > _MAX_DIGITS:
+        _reject_number(digits)
     return int(digits)
 
 
-def _refuse(name: str) -> None:
+def _reject_number(name: str) -> None:
     raise BadJson(tr("{digits} is not a number that can be used", digits=name[:20]))

@@ -1,6 +1,6 @@
-"""How finely a model's textures are drawn: texels for each unit of its canvas, mesh by mesh.
+"""Measure the texture density of a model: texels for each unit of its canvas.
 
-Live2D's core gives the posed vertices but not where in the texture they are; that is read from the moc3 file itself.
+Live2D's core gives the vertex positions but not the UV coordinates, so these are read from the moc3 file itself.
 """
 
 import struct
@@ -11,20 +11,20 @@ from math import floor, log, sqrt
 from pathlib import Path
 from statistics import fmean, median
 
-# Of the area that is drawn, so much may lie in meshes that are coarser than the result: soft shades, mostly.
+# The share of the drawn area that may be coarser than the result; this is mostly soft shading.
 COARSE_SHARE = 0.15
-# Coarser than this share of what is usual is a plain colour, or an area that is there to be touched and not seen.
+# A mesh below this share of the median density is a plain colour or an invisible hit area, and is ignored.
 PLAIN_SHARE = 0.25
-# What a texture's side is divided by to make it smaller. By less than a half, so that there is never much more than a
-# texel for a pixel: what falls between pixels is not drawn, and edges turn into steps.
+# The factor between two texture sizes. It is less than 2, so that there is never much more than one texel for each
+# pixel: texels that fall between pixels are not drawn, which turns edges into steps.
 SHRINK = sqrt(2)
-# Texels for a pixel, at least: with exactly one, what lies between two of them would be blurred.
-LEAST = 1.1
+# Minimum number of texels for each pixel; exactly one would blur positions between two texels.
+MIN_TEXELS_PER_PIXEL = 1.1
 
-# Places in the moc3's table of offsets, which follows the header of 64 bytes; the first names the counts.
+# Indices in the moc3's section offset table, which follows the header; section 0 is the count table.
 _COUNTS, _TEXTURES, _VERTEX_COUNTS, _UV_BEGINS, _UVS = 0, 41, 43, 44, 78
 _HEADER = 64
-# Places among the counts.
+# Indices in the count table.
 _MESH_COUNT, _UV_COUNT = 4, 15
 
 Points = Sequence[tuple[float, float]]
@@ -32,7 +32,7 @@ Points = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class MeshTexture:
-    """Which texture a mesh is cut from, and where its vertices are in it: 0..1 from the upper left corner."""
+    """The texture index of a mesh and its UV coordinates, 0..1 from the upper left corner."""
 
     texture: int
     points: tuple[tuple[float, float], ...]
@@ -40,22 +40,22 @@ class MeshTexture:
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """What is known of a model's textures: `texels` to a unit of its canvas, which is so many units large."""
+    """A model's texture density: `texels` for each unit of the canvas, and the size of the `canvas` in units."""
 
     texels: float
     canvas: tuple[float, float]
 
     def shrinks(self, size: tuple[int, int], ratio: float) -> int:
-        """How often the textures can be made smaller by SHRINK before a pixel of a window has hardly more than a texel.
+        """Return how often the textures can be shrunk by SHRINK_FACTOR with MIN_TEXELS_PER_PIXEL still left.
 
-        `size` is the window's in logical pixels, `ratio` how many physical ones each of them has.
+        `size` is the window size in logical pixels, `ratio` its device pixel ratio.
         """
         pixels = min(size[0] / self.canvas[0], size[1] / self.canvas[1]) * ratio
-        return max(0, floor(log(self.texels / pixels / LEAST, SHRINK)))
+        return max(0, floor(log(self.texels / pixels / MIN_TEXELS_PER_PIXEL, SHRINK)))
 
 
 def meshes(moc: Path) -> tuple[MeshTexture, ...]:
-    """The meshes of a checked moc3 file, in the core's order."""
+    """Read the texture coordinates of all meshes from a checked moc3 file, in the core's order."""
     data = moc.read_bytes()
     order = ">" if data[5] else "<"
 
@@ -78,38 +78,41 @@ def _mesh(texture: int, uvs: Sequence[float]) -> MeshTexture:
 
 
 def of(cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: Sequence[tuple[int, int]]) -> float:
-    """Texels for each unit of the canvas, in all but the coarsest few of the meshes.
+    """Return the texels for each unit of the canvas, ignoring the coarsest meshes (COARSE_SHARE of the area).
 
-    `posed` are the meshes' vertices on the canvas, `sizes` those of the textures. Raises ValueError where no mesh
-    can be measured.
+    `posed` are the vertices of each mesh on the canvas, `sizes` the texture sizes in texels. Raises ValueError if no
+    mesh can be measured.
     """
-    return _coarse(_spreads(cut, posed, sizes))
+    return _coarse_quantile(_densities(cut, posed, sizes))
 
 
-def _spreads(
+def _densities(
     cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: Sequence[tuple[int, int]]
 ) -> Iterable[tuple[float, float]]:
-    """Texels to the unit, and how much of the canvas counts for it. However a mesh is turned, its spread stays."""
+    """Yield the density of each mesh and its weight, an area. The RMS radius does not change when a mesh is rotated."""
     for mesh, points in zip(cut, posed, strict=True):
-        on_canvas = _spread(points)
+        on_canvas = _rms_radius(points)
         if on_canvas > 0 and 0 <= mesh.texture < len(sizes):
             width, height = sizes[mesh.texture]
-            yield _spread([(x * width, y * height) for x, y in mesh.points]) / on_canvas, on_canvas**2
+            yield _rms_radius([(x * width, y * height) for x, y in mesh.points]) / on_canvas, on_canvas**2
 
 
-def _spread(points: Points) -> float:
-    """The root mean square distance from the middle."""
+def _rms_radius(points: Points) -> float:
+    """Return the root mean square distance of the points from their centre."""
     if len(points) < 3:
         return 0.0
     x, y = (fmean(axis) for axis in zip(*points, strict=True))
     return sqrt(fmean((a - x) ** 2 + (b - y) ** 2 for a, b in points))
 
 
-def _coarse(weighed: Iterable[tuple[float, float]]) -> float:
-    ranked = sorted(weighed)
+def _coarse_quantile(weighted: Iterable[tuple[float, float]]) -> float:
+    """Return the density below which COARSE_SHARE of the weight lies."""
+    ranked = sorted(weighted)
     if not ranked:
         raise ValueError("no mesh has an area")
     plain = PLAIN_SHARE * median(texels for texels, _ in ranked)
     drawn = [(texels, weight) for texels, weight in ranked if texels >= plain]
     sums = list(accumulate(weight for _, weight in drawn))
-    return next(texels for (texels, _), so_far in zip(drawn, sums, strict=True) if so_far >= COARSE_SHARE * sums[-1])
+    return next(
+        texels for (texels, _), cumulative in zip(drawn, sums, strict=True) if cumulative >= COARSE_SHARE * sums[-1]
+    )

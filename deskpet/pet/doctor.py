@@ -1,4 +1,7 @@
-"""What is wrong with a model, said in words instead of by a crash; and the trial of models from outside."""
+"""Diagnose a model (the command `deskpet doctor`), and test-load models that are not built in.
+
+The test runs in a child process, because a damaged model can crash Live2D's core.
+"""
 
 import hashlib
 import json
@@ -18,17 +21,17 @@ from deskpet.words import tr
 TIME_LIMIT = 30.0
 
 Painter = Callable[[Path, Path], None]
-"""Draws the model whose settings file is first into the second file. Raises ModelError, NoPicture."""
+"""Draws the model with the settings file (first path) into a picture file (second). Raises ModelError, NoPicture."""
 
-# Raised whenever the trial finds more: what passed an earlier one is tried again.
-_TRIAL = 2
+# Increase this when the test gets stricter: models that passed an older version are tested again.
+_TEST_VERSION = 2
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What a model has and what is wrong with it; `ok` when it can be used. 0 parameters: unknown."""
+    """The contents and problems of a model. `ok` is whether it can be used; `parameters` is 0 if unknown."""
 
     ok: bool
     problems: tuple[Problem, ...]
@@ -42,9 +45,10 @@ class Diagnosis:
 
 
 def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path], None] | None = None) -> Diagnosis:
-    """Check the model of this name, folder, archive or file in every way, up to loading it in a process of its own.
+    """Check a model, given by name, folder, archive or file, and test-load it in a child process.
 
-    `draw` is called with the settings file of a good model while it is there; it may raise ModelError.
+    `draw` is called with the settings file of a usable model, while an unpacked archive still exists. It may raise
+    ModelError.
     """
     import tempfile
 
@@ -54,12 +58,12 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
     findings = Findings()
     try:
         if not archive.is_archive(Path(path)):
-            return _diagnosed(model_file.find(str(path)), cache, draw)
+            return _diagnose_settings(model_file.find(str(path)), cache, draw)
         with tempfile.TemporaryDirectory(prefix="deskpet-model-") as folder:
-            _, settings = source.copied(Path(path), Path(folder) / "model", findings)
-            # What is made of files that are soon gone is of no use to anybody later.
-            found = _diagnosed(settings, Path(folder) / "cache", draw)
-        return replace(found, problems=findings.problems + found.problems)
+            _, settings = source.copy_model(Path(path), Path(folder) / "model", findings)
+            # Use a temporary cache as well: results for files of a temporary folder would never be used again.
+            diagnosis = _diagnose_settings(settings, Path(folder) / "cache", draw)
+        return replace(diagnosis, problems=findings.problems + diagnosis.problems)
     except OSError as error:
         why = error.strerror or error
         message = tr("The model can't be read: {why}. See to the disk and to the permissions.", why=why)
@@ -68,13 +72,13 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
         return Diagnosis(False, findings.problems + error.problems)
 
 
-def _diagnosed(settings: Path, cache: Path, draw: Callable[[Path], None] | None) -> Diagnosis:
+def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None] | None) -> Diagnosis:
     examination = model_file.examine(settings, cache, thorough=True)
     if examination.model is None:
         return Diagnosis(False, examination.problems)
     model, problems = examination.model, examination.problems + character.read(examination.model).problems
     try:
-        parameters = try_out(model, cache)
+        parameters = load_in_child(model, cache)
         if draw:
             draw(model.path)
     except ModelError as error:
@@ -83,43 +87,43 @@ def _diagnosed(settings: Path, cache: Path, draw: Callable[[Path], None] | None)
 
 
 def admit(name: str, cache: Path | None = None) -> ModelFile:
-    """The model of this name, folder or file, safe to load here. Raises ModelError.
+    """Return the model of this name, folder or file, safe to load in this process. Raises ModelError.
 
-    One from outside is tried in a process of its own first (about half a second); the good verdict is kept
-    until one of the model's files changes.
+    A model that is not built in is test-loaded in a child process first (about half a second). A passed test is
+    remembered until one of the model's files changes.
     """
     cache = cache or paths.model_cache_folder()
     model = model_file.load(name, cache)
-    if not model_file.is_built_in(model.path) and not _verdict(model, cache).exists():
-        try_out(model, cache)
-        vouch(model, cache)
+    if not model_file.is_built_in(model.path) and not _marker_file(model, cache).exists():
+        load_in_child(model, cache)
+        mark_tested(model, cache)
     return model
 
 
-def vouch(model: ModelFile, cache: Path) -> None:
-    """Remember that the model was tried and is good."""
-    verdict = _verdict(model, cache)
+def mark_tested(model: ModelFile, cache: Path) -> None:
+    """Remember that the model passed the test."""
+    marker = _marker_file(model, cache)
     try:
-        verdict.parent.mkdir(parents=True, exist_ok=True)
-        verdict.touch()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
     except OSError as error:
-        logger.warning("%s can't be written, the model is tried again next time: %s", verdict, error.strerror)
+        logger.warning("%s can't be written, the model is tried again next time: %s", marker, error.strerror)
 
 
-def try_out(model: ModelFile, cache: Path) -> int:
-    """Load the model in a process of its own and play it; the number of its parameters. Raises ModelError."""
-    ending = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
-    if ending.code is None:
+def load_in_child(model: ModelFile, cache: Path) -> int:
+    """Load and play the model in a child process, and return the number of its parameters. Raises ModelError."""
+    result = child.run("deskpet.pet.probe", model.path, cache, seconds=TIME_LIMIT)
+    if result.code is None:
         message = tr(
             "Live2D's core did not finish loading this model in {seconds:.0f} seconds. {again}",
             seconds=TIME_LIMIT,
             again=tr(AGAIN),
         )
         raise ModelError(Problem("core-timeout", model.moc.name, message))
-    if ending.code == 0:
-        return int(ending.output.split()[-1])
-    if ending.code == probe.REFUSED:
-        why = tr(ending.errors.strip())
+    if result.code == 0:
+        return int(result.output.split()[-1])
+    if result.code == probe.REFUSED:
+        why = tr(result.errors.strip())
         message = tr("Live2D's core refuses this model: {why}. {again}", why=why, again=tr(AGAIN))
         raise ModelError(Problem("core-refused", model.moc.name, message))
     message = tr(
@@ -129,9 +133,9 @@ def try_out(model: ModelFile, cache: Path) -> int:
 
 
 def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Painter | None = None) -> int:
-    """Print a diagnosis, as JSON or for people; 0 when the model can be used, else 1.
+    """Print a diagnosis, as JSON or as text, and return the exit code: 0 if the model can be used, else 1.
 
-    With a `painter`, the model's portrait goes to `thumbnail`; why there is none goes to standard error.
+    With a `painter`, the model's portrait is written to `thumbnail`; if that fails, the reason goes to standard error.
     """
 
     def draw(settings: Path) -> None:
@@ -148,7 +152,7 @@ def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Paint
 
 
 def report(diagnosis: Diagnosis) -> str:
-    """The diagnosis in lines for people."""
+    """Format a diagnosis as text."""
     lines = [f"{'mended' if problem.mended else 'PROBLEM'}  {problem}" for problem in diagnosis.problems]
     if not diagnosis.ok:
         return "\n".join([*lines, "This model can't be used."])
@@ -165,9 +169,9 @@ def report(diagnosis: Diagnosis) -> str:
     )
 
 
-def _verdict(model: ModelFile, cache: Path) -> Path:
-    """The file that stands for a good verdict; another one with the place, size or time of any of the model's files."""
-    digest = hashlib.sha256(f"{_TRIAL}\n".encode())
+def _marker_file(model: ModelFile, cache: Path) -> Path:
+    """Return the marker file of a passed test. Its name depends on the path, size and time of each model file."""
+    digest = hashlib.sha256(f"{_TEST_VERSION}\n".encode())
     for file in model.files:
         status = file.stat()
         digest.update(f"{file} {status.st_size} {status.st_mtime_ns}\n".encode())

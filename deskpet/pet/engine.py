@@ -1,7 +1,7 @@
-"""Live2D's library (live2d-py 1.0.0), imported here alone, so that it can be early and quiet.
+"""Import live2d-py (1.0.0) without its output; no other module imports it.
 
-The import greets on the standard output. It must not wait until it is needed: where an OpenGL context brought in a
-graphics driver first, the two disagree about their C++ library, and the first model ends the process.
+The import prints a banner to standard output. Import this module early, before any OpenGL context exists: if a
+graphics driver is loaded first, the two conflict over their C++ library, and loading the first model crashes.
 """
 
 import contextlib

@@ -1,14 +1,15 @@
-"""How often the character is drawn: as often as it shows, and no oftener."""
+"""Choose the frame rate of the character from how much there is to see."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
 from types import MappingProxyType
 
-LIVELY_MOST, ASLEEP = 60, 5
+# Upper bounds of two levels, in frames per second.
+MAX_LIVELY, MAX_ASLEEP = 60, 5
 
 
 class FrameRate(Enum):
-    """How much there is to see, from little to much. Hidden, nothing is drawn at all."""
+    """Frame rate levels, from the lowest to the highest. A hidden character is not drawn at all."""
 
     ASLEEP = auto()
     IDLE = auto()
@@ -16,28 +17,28 @@ class FrameRate(Enum):
     LIVELY = auto()
 
 
-# The most frames a second while power is saved.
-SAVING: Mapping[FrameRate, int] = MappingProxyType(
+# Maximum frames per second in power saving mode.
+POWER_SAVING_LIMITS: Mapping[FrameRate, int] = MappingProxyType(
     {FrameRate.ASLEEP: 2, FrameRate.IDLE: 8, FrameRate.IN_VIEW: 15, FrameRate.LIVELY: 30}
 )
 
 
-def frames(pace: FrameRate, in_view: int, *, saving: bool = False) -> int:
-    """Frames a second at a pace, for a user who wants `in_view` of them: 30 makes 5, 15, 30 and 60.
+def frames(level: FrameRate, in_view: int, *, saving: bool = False) -> int:
+    """Return the frames per second of a level; `in_view` is the user's setting for IN_VIEW.
 
-    `saving` power, no more than 2, 8, 15 and 30.
+    A setting of 30 gives 5, 15, 30 and 60 for the four levels, and at most 2, 8, 15 and 30 if `saving` power.
     """
-    wanted = _wanted(pace, in_view)
-    return min(wanted, SAVING[pace]) if saving else wanted
+    rate = _unlimited_frames(level, in_view)
+    return min(rate, POWER_SAVING_LIMITS[level]) if saving else rate
 
 
-def _wanted(pace: FrameRate, in_view: int) -> int:
-    match pace:
+def _unlimited_frames(level: FrameRate, in_view: int) -> int:
+    match level:
         case FrameRate.ASLEEP:
-            return min(ASLEEP, in_view)
+            return min(MAX_ASLEEP, in_view)
         case FrameRate.IDLE:
-            return max(min(ASLEEP, in_view), in_view // 2)
+            return max(min(MAX_ASLEEP, in_view), in_view // 2)
         case FrameRate.IN_VIEW:
             return in_view
         case FrameRate.LIVELY:
-            return max(in_view, min(LIVELY_MOST, 2 * in_view))
+            return max(in_view, min(MAX_LIVELY, 2 * in_view))

@@ -1,4 +1,4 @@
-"""JSON as people's editors and other programs leave it: with comments, a comma too many, in an old encoding."""
+"""Read JSON leniently: with comments, trailing commas, control characters in strings, or in a legacy encoding."""
 
 import codecs
 import contextlib
@@ -15,9 +15,9 @@ from deskpet.words import later
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_SPARE_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
-# Raw line ends and tabs inside a string.
-_RAW = re.compile(r"[\x00-\x1f]")
+_TRAILING_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
+# Unescaped line ends and tabs inside a string.
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f]")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _KANA, _HALF_KANA = re.compile(r"[\u3041-\u30fe]"), re.compile(r"[\uff61-\uff9f]")
 
@@ -25,27 +25,30 @@ _KANA, _HALF_KANA = re.compile(r"[\u3041-\u30fe]"), re.compile(r"[\uff61-\uff9f]
 _Replacement = Callable[[re.Match[str]], str]
 
 
-def _only_string(found: re.Match[str]) -> str:
+def _keep_string(found: re.Match[str]) -> str:
     return found[1] or ""
 
 
-def _without_raw(found: re.Match[str]) -> str:
-    return _RAW.sub(" ", found[0])
+def _without_control_characters(found: re.Match[str]) -> str:
+    return _CONTROL_CHARACTERS.sub(" ", found[0])
 
 
 _FAULTS: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
-    (later("comments"), _COMMENTS, _only_string),
-    (later("a comma too many"), _SPARE_COMMAS, _only_string),
-    (later("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_raw),
+    (later("comments"), _COMMENTS, _keep_string),
+    (later("a comma too many"), _TRAILING_COMMAS, _keep_string),
+    (later("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_control_characters),
 )
 
 
 def looks_japanese(text: str) -> bool:
-    """Whether `text`, taken for Shift JIS, is that: nothing else read as such has kana and none of half the width."""
+    """Return whether `text`, decoded as Shift JIS, is Japanese.
+
+    Text of another encoding decoded as Shift JIS has no kana, or has half-width katakana.
+    """
     return _KANA.search(text) is not None and _HALF_KANA.search(text) is None
 
 
-_OLD_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
+_LEGACY_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
     ("shift_jis", later("an old Japanese encoding"), looks_japanese),
     ("gb18030", later("an old Chinese encoding"), bool),
     ("shift_jis", later("an old Japanese encoding"), bool),
@@ -53,51 +56,52 @@ _OLD_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class LooseJson:
-    """A JSON file's value, the strict text of it, and what was wrong with the file: empty when nothing was."""
+class LenientJson:
+    """The value of a JSON file, its text as strict JSON, and the faults that were corrected."""
 
     value: Any
     text: str
     faults: tuple[str, ...] = ()
 
 
-def read(path: Path) -> LooseJson:
-    """The JSON in the file `path`, however it is written. Raises BadJson, OSError."""
+def read(path: Path) -> LenientJson:
+    """Read the JSON file `path` and correct common faults. Raises BadJson, OSError."""
     try:
         text = cubism_json.read_text(path)
         faults: tuple[str, ...] = ()
     except cubism_json.NotUtf8:
-        text, fault = _from_other_encoding(read_bounded(path, cubism_json.MAX_BYTES))
+        text, fault = _decode_legacy(read_bounded(path, cubism_json.MAX_BYTES))
         faults = (fault,)
     try:
-        return LooseJson(cubism_json.parse(text), text, faults)
+        return LenientJson(cubism_json.parse(text), text, faults)
     except BadJson as error:
-        strict, found = _tightened(text)
+        strict, found = _to_strict(text)
         if not found:
             raise
         try:
-            return LooseJson(cubism_json.parse(strict), strict, faults + found)
+            return LenientJson(cubism_json.parse(strict), strict, faults + found)
         except BadJson:
             raise error from None
 
 
-def _tightened(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text without what strict JSON forbids, and what that was."""
+def _to_strict(text: str) -> tuple[str, tuple[str, ...]]:
+    """Convert `text` to strict JSON; return it with the faults that were corrected."""
     faults: list[str] = []
-    for fault, pattern, instead in _FAULTS:
-        before, text = text, pattern.sub(instead, text)
+    for fault, pattern, replacement in _FAULTS:
+        before, text = text, pattern.sub(replacement, text)
         if text != before:
             faults.append(fault)
     return text, tuple(faults)
 
 
-def _from_other_encoding(data: bytes) -> tuple[str, str]:
+def _decode_legacy(data: bytes) -> tuple[str, str]:
+    """Decode bytes that are not UTF-8; return the text and the fault. Raises NotUtf8."""
     if data.startswith(_UTF_16):
         try:
             return data.decode("utf-16"), later("an encoding other than UTF-8")
         except UnicodeDecodeError as error:
             raise cubism_json.NotUtf8 from error
-    for encoding, fault, is_likely in _OLD_ENCODINGS:
+    for encoding, fault, is_likely in _LEGACY_ENCODINGS:
         with contextlib.suppress(UnicodeDecodeError):
             text = data.decode(encoding)
             if is_likely(text):

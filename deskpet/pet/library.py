@@ -1,6 +1,6 @@
-"""The models that can be chosen: those that come with the program, and those that the user brought.
+"""The library of models: those that are built in, and those that the user imported.
 
-Everything here may take seconds: it reads, unpacks and tries models. A window calls it from a thread.
+Every call may take seconds, because it reads, unpacks and test-loads models. Call it from a worker thread.
 """
 
 import contextlib
@@ -23,22 +23,22 @@ from deskpet.words import tr
 
 THUMBNAIL = "deskpet-thumbnail.png"
 
-# What is being brought or removed is not there yet, or no longer; after so long, whatever did it has died.
-_UNFINISHED, _DEAD_AFTER = ".deskpet-", 3600.0
-_LONGEST_NAME = 60
+# Folders of a running import or removal start with this prefix; older ones than this (s) are left over from a crash.
+_TEMPORARY_PREFIX, _STALE_SECONDS = ".deskpet-", 3600.0
+_MAX_NAME_LENGTH = 60
 
 Painter = Callable[[Path, Path, Path | None], None]
-"""Draws the model whose settings file is first: its portrait goes to the second path, the still picture of its whole
-canvas to the third, if given. Raises ModelError when drawing it ends the process, NoPicture when nothing can be drawn
-here. `deskpet.ui.pet.portrait.take` is one."""
+"""Draws the model with the settings file (first path): a portrait into the second path, and a still picture of the
+whole canvas into the third, if given. Raises ModelError if drawing crashes, NoPicture if nothing can be drawn on this
+computer. `deskpet.ui.pet.portrait.take` is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A model that can be chosen. `name` is its folder's and unique in the library.
+    """A model in the library. `name` is the name of its folder, unique in the library.
 
-    `settings` is its settings file; `thumbnail` a transparent PNG, None when it could not be drawn. `problems` is
-    what was mended when it was brought.
+    `settings` is its settings file. `thumbnail` is a transparent PNG, or None if it could not be drawn. `problems` are
+    those that were repaired during the import.
     """
 
     name: str
@@ -50,94 +50,94 @@ class LibraryEntry:
 
     @property
     def choice(self) -> str:
-        """What the setting `character.folder` says to choose this model: a built-in name, or the folder's path."""
+        """The value of the setting `character.folder` for this model: a built-in name, or the folder's path."""
         return self.name if self.is_built_in else str(self.folder)
 
 
 class Library:
-    """The built-in models and those in a folder of the user's, which is made when it is first needed."""
+    """The built-in models and those in the user's model folder, which is created when it is first needed."""
 
     def __init__(self, folder: Path | None = None, painter: Painter | None = None, cache: Path | None = None) -> None:
-        """`folder` is the user's model folder, else the usual one; without a `painter` there are no thumbnails."""
+        """`folder` is the user's model folder, by default in the data folder. Without a `painter`, no thumbnails."""
         self.folder, self._painter = (folder or paths.data_folder() / "models").absolute(), painter
         self._cache = cache or paths.model_cache_folder()
 
     def all(self) -> tuple[LibraryEntry, ...]:
-        """The built-in models, then the user's, each in the order of their names."""
+        """Return the built-in models, then the user's, each sorted by name."""
         built_in = _entries(model_file.built_in_folder(), "preview.png", is_built_in=True)
         return (*built_in, *_entries(self.folder, THUMBNAIL, is_built_in=False))
 
     def bring(self, source_path: Path) -> LibraryEntry:
-        """Copy the model in a folder, a .zip file or the folder of a .model3.json or .model.json into the library.
+        """Import a model: copy it from a folder, a .zip file, or the folder of a .model3.json or .model.json.
 
-        The source is only read. The copy is checked, mended where that is safe, tried in a process of its own and
-        drawn. Raises ModelError, and nothing is left behind, when it can't be used.
+        The source is only read. The copy is checked, repaired where that is safe, test-loaded in a child process and
+        drawn. Raises ModelError if the model can't be used; nothing is left behind then.
         """
         findings = Findings()
-        with self._unfinished() as folder:
+        with self._temporary_folder() as folder:
             try:
-                title, settings = source.copied(source_path, folder, findings)
-                model, found = self._examined(settings)
-                doctor.try_out(model, self._cache)
-                unseen = self._painted(model)
-                final = self._place(folder, _file_name(title))
+                title, settings = source.copy_model(source_path, folder, findings)
+                model, found = self._repair_copy(settings)
+                doctor.load_in_child(model, self._cache)
+                picture_problems = self._draw_pictures(model)
+                final = self._move_to_library(folder, _file_name(title))
             except OSError as error:
-                raise _not_written(source_path, error) from error
-        doctor.vouch(model_file.load(str(final / settings.name), self._cache), self._cache)
-        problems = (*findings.problems, *found, *unseen)
+                raise _copy_error(source_path, error) from error
+        doctor.mark_tested(model_file.load(str(final / settings.name), self._cache), self._cache)
+        problems = (*findings.problems, *found, *picture_problems)
         return replace(_entry(final, THUMBNAIL, is_built_in=False), problems=problems)
 
     def remove(self, name: str) -> None:
-        """Delete one of the user's models with its notes and its thumbnail. Raises ModelError."""
+        """Delete one of the user's models with its notes and thumbnail. Raises ModelError."""
         entry = next((entry for entry in self.all() if entry.name == name and not entry.is_built_in), None)
         if entry is None:
             message = tr("There is no such model of yours. The built-in ones stay.")
             raise ModelError(Problem("not-found", name, message))
-        gone = self.folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
+        discarded = self.folder / f"{_TEMPORARY_PREFIX}{secrets.token_hex(8)}"
         try:
-            # At once, so that nobody meets half a model.
-            entry.folder.rename(gone)
+            # Rename first, so that nobody finds a half-deleted model.
+            entry.folder.rename(discarded)
             model_notes.forget(entry.settings)
         except (OSError, model_notes.NotesError) as error:
             message = tr("The model can't be removed: {why}.", why=error)
             raise ModelError(Problem("not-removed", name, message)) from error
-        _delete(gone)
+        _delete(discarded)
 
     def paint(self, entry: LibraryEntry) -> LibraryEntry:
-        """The entry with a thumbnail, drawn now if there is none. Raises ModelError, NoPicture."""
+        """Return the entry with a thumbnail, which is drawn now if it is missing. Raises ModelError, NoPicture."""
         if entry.thumbnail or entry.is_built_in or self._painter is None:
             return entry
         self._painter(entry.settings, entry.folder / THUMBNAIL, None)
         return replace(entry, thumbnail=entry.folder / THUMBNAIL)
 
     @contextlib.contextmanager
-    def _unfinished(self) -> Generator[Path]:
-        """A new place beside the models, which is gone afterwards unless it became one."""
+    def _temporary_folder(self) -> Generator[Path]:
+        """Yield the path of a new folder beside the models; it is deleted afterwards unless it was renamed."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for left in self.folder.glob(f"{_UNFINISHED}*"):
-            if time.time() - left.lstat().st_mtime > _DEAD_AFTER:
+        for left in self.folder.glob(f"{_TEMPORARY_PREFIX}*"):
+            if time.time() - left.lstat().st_mtime > _STALE_SECONDS:
                 _delete(left)
-        folder = self.folder / f"{_UNFINISHED}{secrets.token_hex(8)}"
+        folder = self.folder / f"{_TEMPORARY_PREFIX}{secrets.token_hex(8)}"
         try:
             yield folder
         finally:
             _delete(folder)
 
-    def _examined(self, settings: Path) -> tuple[ModelFile, tuple[Problem, ...]]:
-        """The model in the copy, made sound there, and what was mended."""
+    def _repair_copy(self, settings: Path) -> tuple[ModelFile, tuple[Problem, ...]]:
+        """Repair the copied model in place; return it with the problems that were repaired. Raises ModelError."""
         found = model_file.examine(settings, self._cache, thorough=True)
         if found.model is None:
             raise ModelError(*(problem for problem in found.problems if not problem.mended))
-        _make_sound(settings, found)
+        _write_repairs(settings, found)
         return model_file.load(str(settings), self._cache), found.problems
 
-    def _painted(self, model: ModelFile) -> tuple[Problem, ...]:
-        """Draw the model; why there is no picture, if there is none."""
+    def _draw_pictures(self, model: ModelFile) -> tuple[Problem, ...]:
+        """Draw the thumbnail and the still picture; return a problem if nothing can be drawn."""
         still = model.preview
         if still in model.files:
             still = None
         elif still.exists():
-            # Whatever it shows, it is not what is drawn while this program loads the model.
+            # The model's own preview.png is not the picture that this program shows while it loads the model.
             still.unlink()
         if self._painter is None:
             return ()
@@ -147,8 +147,8 @@ class Library:
             return (Problem("no-picture", "", str(error), mended=True),)
         return ()
 
-    def _place(self, folder: Path, name: str) -> Path:
-        """Give the finished `folder` a name that is free; its path."""
+    def _move_to_library(self, folder: Path, name: str) -> Path:
+        """Rename the finished `folder` to `name`, with a number if that is taken; return the new path."""
         taken = {entry.name.casefold() for entry in self.all()}
         numbered = (name if number == 1 else f"{name} {number}" for number in itertools.count(1))
         for free in numbered:
@@ -158,7 +158,7 @@ class Library:
             try:
                 return folder.rename(target)
             except OSError:
-                # Somebody else may have taken it in this moment.
+                # Another process may have taken the name in the meantime.
                 if not target.exists():
                     raise
         raise AssertionError("there is always another number")
@@ -179,29 +179,29 @@ def _entry(folder: Path, picture: str, *, is_built_in: bool) -> LibraryEntry:
     return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if thumbnail.is_file() else None)
 
 
-def _make_sound(settings: Path, found: Examination) -> None:
-    """Write into the copy what is used in place of what is in it."""
+def _write_repairs(settings: Path, found: Examination) -> None:
+    """Write the corrected settings and the repaired files into the copy."""
     if found.corrected:
         document: dict[str, Any] = lenient_json.read(settings).value
-        true: dict[str, Any] = json.loads(model_settings.write(found.corrected))
+        corrected: dict[str, Any] = json.loads(model_settings.write(found.corrected))
         if isinstance(files := document.get("FileReferences"), dict):
-            true["FileReferences"] = files | true["FileReferences"]
-        settings.write_text(json.dumps(document | true, ensure_ascii=False, indent=1), encoding="utf-8")
-    for damaged, sound in found.model.copies.items() if found.model else ():
-        shutil.copyfile(sound, damaged)
-        if sound.suffix == ".png":
-            # It is filed under the place of the copy, which nobody will ask for again.
-            sound.unlink()
+            corrected["FileReferences"] = files | corrected["FileReferences"]
+        settings.write_text(json.dumps(document | corrected, ensure_ascii=False, indent=1), encoding="utf-8")
+    for damaged, repaired in found.model.copies.items() if found.model else ():
+        shutil.copyfile(repaired, damaged)
+        if repaired.suffix == ".png":
+            # Repainted textures are cached by the path of this temporary copy, so this one is never used again.
+            repaired.unlink()
 
 
 def _file_name(title: str) -> str:
-    """`title` as the name of a folder on any operating system."""
+    """Convert `title` to a folder name that is valid on every operating system."""
     name = re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]', " ", title)
-    name = " ".join(name.split())[:_LONGEST_NAME].strip(". ")
+    name = " ".join(name.split())[:_MAX_NAME_LENGTH].strip(". ")
     return "model" if not name or re.fullmatch(r"(?i)con|prn|aux|nul|com\d|lpt\d", name) else name
 
 
-def _not_written(source_path: Path, error: OSError) -> ModelError:
+def _copy_error(source_path: Path, error: OSError) -> ModelError:
     why = error.strerror or error
     message = tr("The model can't be copied: {why}. See to the disk and to the permissions.", why=why)
     return ModelError(Problem("not-copied", source_path.name, message))

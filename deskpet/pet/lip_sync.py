@@ -1,84 +1,91 @@
-"""The mouth that speaks along with text: a syllable for a syllable, while there are some."""
+"""Move the mouth along with streamed text, one syllable after another."""
 
 import math
 import random
 import unicodedata
 from collections import deque
 
-# The mouth is shut this long after the last words, and gets there in so many seconds at most.
-SILENT_AFTER, SHUT_IN = 0.09, 0.06
-# What came in one piece is spoken for so long, a syllable each, but no longer than MOST: the eye has read on.
-SYLLABLE, MOST = 0.045, 0.6
-# How long a syllable on the lips takes, and how the mouth goes over to the face's own when the words are over.
-SHORT, LONG = 0.11, 0.2
-TAKE, GIVE_BACK = 0.1, 0.35
+# All times are in seconds.
+# The mouth begins to close this long after the last text, and takes at most this long to open or close fully.
+CLOSE_DELAY, CLOSE_SECONDS = 0.09, 0.06
+# How long a piece of text is spoken: for each syllable, and at most, because the reader's eye moves on.
+SPEECH_PER_SYLLABLE, MAX_SPEECH = 0.045, 0.6
+# The shortest and the longest mouth movement for a syllable.
+MIN_SYLLABLE, MAX_SYLLABLE = 0.11, 0.2
+# How long it takes to fade from the expression's own mouth to the speaking one, and back after the speech.
+FADE_IN, FADE_OUT = 0.1, 0.35
 
-# Latin, Cyrillic and Greek vowels, by how far they open the mouth.
+# Latin, Cyrillic and Greek vowels, and how far they open the mouth, 0..1.
 _VOWELS = {"aаяα": 0.95, "oоёωο": 0.75, "eэеεη": 0.6, "iиыιυ": 0.42, "uуюy": 0.38}
 _OPEN = {vowel: opening for vowels, opening in _VOWELS.items() for vowel in vowels}
 _PAUSES = frozenset(".,;:!?…、。！？，；：\n")
-_QUEUE = 6
+_MAX_QUEUED = 6
 
 
 class LipSync:
-    """Is told what is said, and says how far the mouth is open. Times are seconds of one clock."""
+    """Compute the mouth opening from the text that arrives. Times are seconds of one clock."""
 
-    def __init__(self, chance: random.Random | None = None) -> None:
-        self._chance = chance or random.Random()
-        self._waiting: deque[float] = deque(maxlen=_QUEUE)
-        self._until = -math.inf
-        self._began, self._lasts, self._peak = -math.inf, SHORT, 0.0
-        self._open = self._weight = 0.0
-        self._asked_at: float | None = None
+    def __init__(self, random_source: random.Random | None = None) -> None:
+        self._random = random_source or random.Random()
+        self._queue: deque[float] = deque(maxlen=_MAX_QUEUED)
+        self._speaks_until = -math.inf
+        self._started_at, self._duration, self._peak = -math.inf, MIN_SYLLABLE, 0.0
+        self._current = self._weight = 0.0
+        self._last_at: float | None = None
 
-    def say(self, text: str, now: float) -> None:
-        """More words have come."""
+    def add_text(self, text: str, now: float) -> None:
+        """Queue the syllables of `text`, which arrived at the time `now`."""
         syllables = [opening for letter in text if (opening := _opening(letter)) is not None]
-        self._waiting.extend(syllables)
+        self._queue.extend(syllables)
         if any(syllables):
-            self._until = max(self._until, now + max(SILENT_AFTER, min(SYLLABLE * len(syllables), MOST)))
+            self._speaks_until = max(
+                self._speaks_until, now + max(CLOSE_DELAY, min(SPEECH_PER_SYLLABLE * len(syllables), MAX_SPEECH))
+            )
 
-    def be_silent(self) -> None:
-        """No more words: what was not said is dropped."""
-        self._until = -math.inf
-        self._waiting.clear()
+    def stop(self) -> None:
+        """Stop speaking and drop the queued syllables."""
+        self._speaks_until = -math.inf
+        self._queue.clear()
 
-    def at(self, now: float) -> tuple[float, float]:
-        """How far the mouth is open, 0..1, and how much that counts against the face's own mouth, 0..1.
+    def sample(self, now: float) -> tuple[float, float]:
+        """Return the mouth opening, 0..1, and its weight against the expression's own mouth, 0..1.
 
-        To be asked with ascending times: it moves from where it was.
+        Call it with ascending times: the mouth moves on from its last position.
         """
-        passed = now - self._asked_at if self._asked_at is not None else 0.0
-        self._asked_at = now
-        speaks = now < self._until
-        aim = self._syllable(now) if speaks else 0.0
-        self._open = _towards(self._open, aim, passed / SHUT_IN)
-        # Between words the mouth stays the words'; the face gets it back when they are over.
-        is_over = now > self._until + GIVE_BACK
-        self._weight = _towards(self._weight, 0.0 if is_over else 1.0, passed / (GIVE_BACK if is_over else TAKE))
-        return self._open, self._weight
+        elapsed = now - self._last_at if self._last_at is not None else 0.0
+        self._last_at = now
+        is_speaking = now < self._speaks_until
+        target = self._syllable(now) if is_speaking else 0.0
+        self._current = _step_towards(self._current, target, elapsed / CLOSE_SECONDS)
+        # The weight stays 1 between words, and fades out only when the speech is over.
+        is_over = now > self._speaks_until + FADE_OUT
+        self._weight = _step_towards(
+            self._weight, 0.0 if is_over else 1.0, elapsed / (FADE_OUT if is_over else FADE_IN)
+        )
+        return self._current, self._weight
 
     def _syllable(self, now: float) -> float:
-        """The lips' way through a syllable: quickly open, slowly shut."""
-        if now >= self._began + self._lasts:
-            peak = self._waiting.popleft() if self._waiting else 0.5
-            self._began, self._lasts = now, self._chance.uniform(SHORT, LONG)
-            self._peak = peak * self._chance.uniform(0.75, 1.05)
-        share = (now - self._began) / self._lasts
+        """Return the opening within the current syllable: the mouth opens fast and closes slowly."""
+        if now >= self._started_at + self._duration:
+            peak = self._queue.popleft() if self._queue else 0.5
+            self._started_at, self._duration = now, self._random.uniform(MIN_SYLLABLE, MAX_SYLLABLE)
+            self._peak = peak * self._random.uniform(0.75, 1.05)
+        share = (now - self._started_at) / self._duration
         return self._peak * math.sin(math.pi * share**0.7)
 
 
 def _opening(letter: str) -> float | None:
-    """How far a letter opens the mouth; None for one that does not count, 0 for a pause."""
+    """Return how far a letter opens the mouth, 0..1: 0 for a pause, None for a letter without a syllable."""
     if letter in _PAUSES:
         return 0.0
     plain = unicodedata.normalize("NFD", letter)[0].lower()
     if plain in _OPEN:
         return _OPEN[plain]
-    # From Hebrew on, through Chinese, Japanese and Korean, a letter is about a syllable; which one, no eye can tell.
+    # In scripts from Hebrew on, such as Chinese, Japanese and Korean, a letter is about one syllable. The viewer can't
+    # tell which vowel it has, so any varied opening will do.
     is_syllable = letter.isdecimal() or (letter.isalpha() and letter >= "\u0590")
     return 0.45 + ord(letter) % 5 / 10 if is_syllable else None
 
 
-def _towards(value: float, aim: float, most: float) -> float:
-    return value + max(-most, min(most, aim - value))
+def _step_towards(value: float, target: float, max_step: float) -> float:
+    return value + max(-max_step, min(max_step, target - value))

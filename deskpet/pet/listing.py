@@ -1,4 +1,4 @@
-"""What lies in a model's folder, and which of it is meant by a name that is written differently."""
+"""List the files in a model's folder, and find a file by an inexact name."""
 
 import os
 import unicodedata
@@ -7,46 +7,49 @@ from pathlib import Path
 
 from deskpet.pet.model_settings import is_settings
 
-MOST_FILES, DEEPEST = 5000, 12
+MAX_FILES, MAX_DEPTH = 5000, 12
 
 
 class FolderListing:
-    """The files in a folder and below, looked at when first asked for; links are not followed."""
+    """The files in a folder and its subfolders, read on first use. Links are not followed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The files, relative to the folder with / between, in order; without those of other models below it."""
+        """The sorted file paths, relative to the folder and with `/`, without other models in subfolders."""
         found: list[str] = []
-        for place, folders, files in os.walk(self._folder):
-            here = Path(place).relative_to(self._folder)
+        for directory, folders, files in os.walk(self._folder):
+            here = Path(directory).relative_to(self._folder)
             if here.parts and any(map(is_settings, files)):
                 folders.clear()
                 continue
-            if len(here.parts) >= DEEPEST:
+            if len(here.parts) >= MAX_DEPTH:
                 folders.clear()
             folders.sort()
             found += [(here / file).as_posix() for file in files]
-            if len(found) > MOST_FILES:
+            if len(found) > MAX_FILES:
                 break
-        return tuple(sorted(found[:MOST_FILES]))
+        return tuple(sorted(found[:MAX_FILES]))
 
-    def ending(self, ending: str) -> list[str]:
-        """The files whose names end like this, in upper or lower case."""
+    def ending_with(self, ending: str) -> list[str]:
+        """Return the files whose names end with `ending` (lower case), ignoring case."""
         return [name for name in self.names if name.lower().endswith(ending)]
 
-    def meant(self, name: str) -> str | None:
-        """The one file that `name` can only mean: it differs in case, in slashes or letters' form, or it was moved."""
-        wanted = _plain(name)
-        same = [found for found in self.names if _plain(found) == wanted]
-        if not same:
+    def resolve(self, name: str) -> str | None:
+        """Return the one file that `name` can refer to. Returns None if there is none, or more than one.
+
+        It may differ in case, slashes or Unicode normal form, or lie in another subfolder.
+        """
+        wanted = _normalized(name)
+        matches = [found for found in self.names if _normalized(found) == wanted]
+        if not matches:
             last = wanted.rpartition("/")[2]
-            same = [found for found in self.names if _plain(found).rpartition("/")[2] == last]
-        return same[0] if len(same) == 1 else None
+            matches = [found for found in self.names if _normalized(found).rpartition("/")[2] == last]
+        return matches[0] if len(matches) == 1 else None
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     parts = unicodedata.normalize("NFC", name.replace("\\", "/")).casefold().split("/")
     return "/".join(part for part in parts if part not in {"", "."})

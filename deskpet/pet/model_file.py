@@ -1,7 +1,7 @@
-"""A Live2D model on disk: found, read and checked before Live2D's own code sees it.
+"""Find, read and validate a Live2D model on disk before Live2D's own code loads it.
 
-That code trusts its input: a missing file, a relative path or damaged bytes end the process. So everything
-that a model names is looked at here first.
+That code trusts its input: a missing file, a relative path or damaged bytes crash the process. So every file that a
+model names is checked here first.
 """
 
 import os
@@ -13,30 +13,30 @@ from pathlib import Path
 from deskpet import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
-from deskpet.pet.optional_parts import is_inside, sound_parts
-from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, listed
+from deskpet.pet.optional_parts import is_inside, usable_parts
+from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated
 from deskpet.words import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
-# What core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
+# The versions that core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
 MOC3_VERSIONS = range(1, 7)
 
-# How far below the folder that was named a model may lie.
-_MOST_LOOKED_AT, _DEEPEST = 5000, 6
+# Limits of the search for a model below the given folder.
+_MAX_FILES, _MAX_DEPTH = 5000, 6
 
-# A moc3 begins with 64 bytes of header and a table of this many offsets into itself.
+# A moc3 file begins with a header of 64 bytes and a table of this many section offsets.
 _MOC3_HEADER, _MOC3_SECTIONS = 64, 100
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """A checked model: the files in `settings` are there, absolute, and such as Live2D's code can take."""
+    """A checked model: the files in `settings` exist, have absolute paths, and can be read by Live2D's code."""
 
     path: Path
     settings: ModelSettings
-    # Expressions and motion groups that it should have, but whose files are no good.
+    # Expressions and motion groups in the settings file whose files can't be used.
     left_out: frozenset[str] = frozenset()
-    # The model's files that can't be used as they are, each with the sound copy that is.
+    # The model's files that can't be used unchanged, each with the repaired copy that is used instead.
     copies: Mapping[Path, Path] = field(default_factory=dict[Path, Path])
 
     @property
@@ -57,7 +57,7 @@ class ModelFile:
 
     @property
     def motions(self) -> Mapping[str, int]:
-        """How many motions each group has."""
+        """The number of motions in each group."""
         return {group: len(motions) for group, motions in self.settings.motions.items()}
 
     @property
@@ -66,7 +66,7 @@ class ModelFile:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Every file that the model is made of."""
+        """Every file of the model."""
         settings = self.settings
         parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
         motions = (motion.file for motions in settings.motions.values() for motion in motions)
@@ -75,15 +75,15 @@ class ModelFile:
 
     @property
     def preview(self) -> Path:
-        """The still picture of the whole canvas, shown while the model loads; it may not exist."""
+        """The path of the still picture of the whole canvas, shown while the model loads; it may not exist."""
         return self.folder / "preview.png"
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What a look at a model found; `model` is None when it can't be used.
+    """The result of a check; `model` is None if it can't be used.
 
-    `corrected` is what its settings file should say, when that is not what it says.
+    `corrected` are the settings that should be in the settings file, or None if it is correct.
     """
 
     model: ModelFile | None
@@ -92,21 +92,21 @@ class Examination:
 
 
 def built_in_folder() -> Path:
-    """Where the models that come with the program are."""
+    """Return the folder of the built-in models."""
     return paths.bundled("models")
 
 
 def is_built_in(path: Path) -> bool:
-    """Whether the model at `path` came with the program."""
+    """Return whether the model at `path` is built in."""
     return path.resolve().is_relative_to(built_in_folder())
 
 
 def find(name: str) -> Path:
-    """The absolute path of a model's settings file, from a built-in name, a folder or the file itself.
+    """Return the absolute path of a model's settings file, given a built-in name, a folder or the file itself.
 
-    Raises ModelError.
+    Raises ModelError if there is none.
     """
-    path = _path_of(name)
+    path = _resolve(name)
     if path is None:
         raise ModelError(_not_found(name))
     if path.is_file():
@@ -119,8 +119,8 @@ def find(name: str) -> Path:
     return (same_name or found)[0]
 
 
-def _path_of(name: str) -> Path | None:
-    """The absolute path of the file or folder that is meant; None when there is none that may be looked at."""
+def _resolve(name: str) -> Path | None:
+    """Return the absolute path of the named file or folder. Returns None if it does not exist or is not accessible."""
     try:
         path = Path(name).expanduser()
         if len(path.parts) == 1 and not path.exists():
@@ -128,22 +128,22 @@ def _path_of(name: str) -> Path | None:
         path = path.absolute()
         return path if path.is_file() or path.is_dir() else None
     except (OSError, RuntimeError, ValueError):
-        # The name is too long, its folder closed, or its ~user nobody's.
+        # The name is too long, a folder is not accessible, or its ~user does not exist.
         return None
 
 
 def _settings_files(folder: Path) -> list[Path]:
-    """The settings files in `folder`, the newest format first; else those in the nearest folder below it."""
+    """Return the settings files in `folder`, newest format first, or else those in the nearest subfolder."""
     files: list[Path] = []
-    looked_at = 0
-    for place, folders, names in os.walk(folder):
-        here = Path(place)
-        # A pipe of that name would be waited on for ever.
+    file_count = 0
+    for directory, folders, names in os.walk(folder):
+        here = Path(directory)
+        # is_file excludes named pipes, on which a read would block for ever.
         files += [here / name for name in names if model_settings.is_settings(name) and (here / name).is_file()]
-        looked_at += len(names)
+        file_count += len(names)
         if files and here == folder:
             break
-        if looked_at > _MOST_LOOKED_AT or len(here.relative_to(folder).parts) >= _DEEPEST:
+        if file_count > _MAX_FILES or len(here.relative_to(folder).parts) >= _MAX_DEPTH:
             folders.clear()
         folders.sort()
     ordered = sorted(files, key=lambda file: (len(file.parts), not file.name.lower().endswith("3.json"), file))
@@ -151,9 +151,9 @@ def _settings_files(folder: Path) -> list[Path]:
 
 
 def load(name: str, cache: Path) -> ModelFile:
-    """The checked model of this name, folder or file; sound copies of single files go to the folder `cache`.
+    """Return the checked model of this name, folder or file; repaired copies of files go to the folder `cache`.
 
-    Raises ModelError with everything that stands in the way.
+    Raises ModelError with all problems that can't be repaired.
     """
     examination = examine(find(name), cache)
     if examination.model is None:
@@ -162,79 +162,81 @@ def load(name: str, cache: Path) -> ModelFile:
 
 
 def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
-    """Look at the model whose settings file is at `path`; `thorough` also unpacks its textures."""
+    """Check the model with the settings file `path`; `thorough` also decompresses its textures."""
     findings = Findings()
     path = path.absolute()
-    written = _settings(path, findings)
-    if written is None:
+    original = _read_settings(path, findings)
+    if original is None:
         return Examination(None, findings.problems)
-    for entry in written.misshapen:
+    for entry in original.malformed:
         message = tr("The entry {entry} is malformed; it is left out.", entry=entry)
-        findings.mended("bad-entry", path.name, message)
-    settings = model_repair.mended(written, path, findings)
-    needs_writing = bool(findings.problems)
-    if moc := _needed(path.parent, "model", settings.moc, findings):
+        findings.add_repaired("bad-entry", path.name, message)
+    settings = model_repair.repair(original, path, findings)
+    is_corrected = bool(findings.problems)
+    if moc := _required_file(path.parent, "model", settings.moc, findings):
         _check_moc(moc, settings, findings)
     textures = _Textures(path.parent, cache, findings, thorough=thorough)
-    absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures.sound(settings.textures))
-    sound, copies = sound_parts(absolute, path.parent, cache, findings)
-    left_out = frozenset(_names(settings) - _names(sound))
-    model = ModelFile(path, sound, left_out, copies | textures.copies) if findings.is_usable else None
-    return Examination(model, findings.problems, settings if needs_writing else None)
+    absolute = replace(settings, moc=str(path.parent / settings.moc), textures=textures.usable(settings.textures))
+    usable, copies = usable_parts(absolute, path.parent, cache, findings)
+    left_out = frozenset(_part_names(settings) - _part_names(usable))
+    model = ModelFile(path, usable, left_out, copies | textures.copies) if findings.is_usable else None
+    return Examination(model, findings.problems, settings if is_corrected else None)
 
 
-def _names(settings: ModelSettings) -> set[str]:
+def _part_names(settings: ModelSettings) -> set[str]:
     return {face.name for face in settings.expressions} | set(settings.motions)
 
 
 def _not_found(name: str) -> Problem:
-    known = sorted({file.parent.name for file in built_in_folder().glob("*/*.model3.json")})
+    available = sorted({file.parent.name for file in built_in_folder().glob("*/*.model3.json")})
     message = tr("There is no such model. Give a built-in name or the path of a folder.")
-    if known:
+    if available:
         message = tr(
             "There is no such model. Give a built-in name ({names}) or the path of a folder.",
-            names=tr(", ").join(known),
+            names=tr(", ").join(available),
         )
     return Problem("not-found", name, message)
 
 
-def _settings(path: Path, findings: Findings) -> ModelSettings | None:
+def _read_settings(path: Path, findings: Findings) -> ModelSettings | None:
     try:
         document = lenient_json.read(path)
         if document.faults:
             message = tr(
                 "The file has {faults}, which JSON does not allow; it is read all the same.",
-                faults=listed(document.faults),
+                faults=join_translated(document.faults),
             )
-            findings.mended("json-mended", path.name, message)
+            findings.add_repaired("json-mended", path.name, message)
         return model_settings.read(document.value)
     except cubism_json.BadJson as error:
         message = tr("This is not readable JSON: {why}. {again}", why=error, again=tr(AGAIN))
-        findings.broken("not-json", path.name, message)
+        findings.add_fatal("not-json", path.name, message)
     except model_settings.WrongShape as error:
         message = tr(
             "This describes no model: {why}. Choose the file that ends in .model3.json. {again}",
             why=error,
             again=tr(AGAIN),
         )
-        findings.broken("not-a-model", path.name, message)
+        findings.add_fatal("not-a-model", path.name, message)
     except OSError as error:
         message = tr("The file can't be read: {why}. See to its permissions.", why=error.strerror)
-        findings.broken("unreadable", path.name, message)
+        findings.add_fatal("unreadable", path.name, message)
     return None
 
 
-def _needed(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
-    """The file `name`, if it is there and readable; else what is wrong is noted."""
-    path, said = folder / name, {"kind": tr(kind), "again": tr(AGAIN)}
+def _required_file(folder: Path, kind: str, name: str, findings: Findings) -> Path | None:
+    """Return the path of the required file `name`. Returns None, and notes a fatal problem, if it can't be read."""
+    path, texts = folder / name, {"kind": tr(kind), "again": tr(AGAIN)}
     if not is_inside(folder, name):
-        findings.broken("outside-folder", name, tr("The {kind} is outside the model's folder. {again}", **said))
+        findings.add_fatal("outside-folder", name, tr("The {kind} is outside the model's folder. {again}", **texts))
     elif path.is_dir():
-        findings.broken("is-a-folder", name, tr("The {kind} should be a file, but this is a folder. {again}", **said))
+        findings.add_fatal(
+            "is-a-folder", name, tr("The {kind} should be a file, but this is a folder. {again}", **texts)
+        )
     elif not path.is_file():
-        findings.broken("missing-file", name, tr("The {kind} file is missing. {again}", **said))
+        findings.add_fatal("missing-file", name, tr("The {kind} file is missing. {again}", **texts))
     elif not _is_readable(path):
-        findings.broken("unreadable", name, tr("The {kind} file can't be read. See to its permissions.", **said))
+        findings.add_fatal("unreadable", name, tr("The {kind} file can't be read. See to its permissions.", **texts))
     else:
         return path
     return None
@@ -254,12 +256,14 @@ def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
         head = file.read(_MOC3_HEADER + 4 * _MOC3_SECTIONS)
     if size > MAX_MOC_BYTES:
         message = tr("{mb} MB are too much for a model. {again}", mb=size >> 20, again=again)
-        findings.broken("moc-too-large", settings.moc, message)
+        findings.add_fatal("moc-too-large", settings.moc, message)
     elif settings.cubism == 2:
         if not head.startswith(b"moc"):
-            findings.broken("not-a-moc", settings.moc, tr("This is not a Cubism 2 model file. {again}", again=again))
+            findings.add_fatal("not-a-moc", settings.moc, tr("This is not a Cubism 2 model file. {again}", again=again))
     elif not head.startswith(b"MOC3"):
-        findings.broken("not-a-moc", settings.moc, tr("This is not a Cubism model file (moc3). {again}", again=again))
+        findings.add_fatal(
+            "not-a-moc", settings.moc, tr("This is not a Cubism model file (moc3). {again}", again=again)
+        )
     elif len(head) < 5 or head[4] not in MOC3_VERSIONS:
         message = tr(
             "This model file has a version ({version}) that is not known here. Export it for Cubism 5.3 or older. "
@@ -267,48 +271,48 @@ def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
             version=head[4:5].hex() or tr("none"),
             again=again,
         )
-        findings.broken("moc-version", settings.moc, message)
+        findings.add_fatal("moc-version", settings.moc, message)
     elif len(head) < _MOC3_HEADER + 4 * _MOC3_SECTIONS or _last_offset(head) > size:
-        findings.broken(
+        findings.add_fatal(
             "moc-truncated", settings.moc, tr("The model file breaks off in the middle. {again}", again=again)
         )
 
 
 def _last_offset(head: bytes) -> int:
-    """The largest offset in the moc3's table; the fifth byte tells a big-endian file."""
+    """Return the largest section offset of a moc3 file; byte 5 is nonzero in a big-endian file."""
     order = ">" if head[5] else "<"
     return max(struct.unpack_from(f"{order}{_MOC3_SECTIONS}I", head, _MOC3_HEADER))
 
 
 class _Textures:
-    """Looks at a model's textures; `copies` are those that were painted anew, by what they stand for."""
+    """Check the textures of a model; `copies` maps the originals to their repainted copies."""
 
     def __init__(self, folder: Path, cache: Path, findings: Findings, *, thorough: bool) -> None:
         self._folder, self._cache, self._findings, self._thorough = folder, cache, findings, thorough
         self.copies: dict[Path, Path] = {}
 
-    def sound(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The absolute paths of the textures, or of what stands in for them."""
+    def usable(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the absolute paths of the textures, or of their repainted copies."""
         if not names:
             message = tr("The model names no textures, so there would be nothing to see. {again}", again=tr(AGAIN))
-            self._findings.broken("no-textures", "", message)
-        # A model may name one file a thousand times.
-        sound = {name: str(self._sound(name)) for name in dict.fromkeys(names)}
-        return tuple(sound[name] for name in names)
+            self._findings.add_fatal("no-textures", "", message)
+        # Check each file once: a model may name the same one a thousand times.
+        usable = {name: str(self._usable_path(name)) for name in dict.fromkeys(names)}
+        return tuple(usable[name] for name in names)
 
-    def _sound(self, name: str) -> Path:
-        path = _needed(self._folder, "texture", name, self._findings)
+    def _usable_path(self, name: str) -> Path:
+        path = _required_file(self._folder, "texture", name, self._findings)
         if path is None:
             return self._folder / name
         try:
             fault = texture.fault(path, thorough=self._thorough)
             if fault is None:
                 return path
-            self.copies[path] = texture.repainted(path, self._cache.absolute() / "mended")
+            self.copies[path] = texture.repaint(path, self._cache.absolute() / "mended")
         except texture.BadTexture as error:
             message = tr("The texture can't be shown: {why}. {again}", why=error, again=tr(AGAIN))
-            self._findings.broken("bad-texture", name, message)
+            self._findings.add_fatal("bad-texture", name, message)
             return path
         message = tr("The texture can't be shown as it is: {why}. A copy is used.", why=fault)
-        self._findings.mended("repainted", name, message)
+        self._findings.add_repaired("repainted", name, message)
         return self.copies[path]

@@ -1,6 +1,6 @@
-"""What the user said of one model: how large it stands, what its faces and motions mean, which of them not to use.
+"""The user's settings for one model (notes): scale, anchor, descriptions and hidden expressions and motions.
 
-It is kept beside the models, not in them, so it also holds for models that come with the program or lie elsewhere.
+They are stored in the data folder and not in the model's folder, so built-in models can have them as well.
 """
 
 import hashlib
@@ -19,22 +19,23 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.state_files import JsonObject
 from deskpet.words import tr
 
-LEAST_SCALE, MOST_SCALE = SCALE
+LEAST_SCALE = SCALE[0]
+MOST_SCALE = SCALE[1]
 LONGEST_DESCRIPTION = 300
 
 _VERSION = 1
 
 
 class NotesError(Exception):
-    """Notes that can't be read or kept; the message names the file, the cause and the next step."""
+    """The notes can't be read or saved. The message names the file, the cause and the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Which point of the canvas stands at the same proportion of the window, both 0..1 to the right and down.
+    """The point of the canvas that is aligned with the same relative point of the window, 0..1 to the right and down.
 
-    It matters where the two differ in size: 0.5, 0.5 centres the character, 0.5, 0 keeps the head in view when
-    she is larger than her window, 0.5, 1 stands her on its lower edge.
+    It matters if the two differ in size: (0.5, 0.5) centres the character, (0.5, 0) keeps the head in view when the
+    character is larger than the window, (0.5, 1) aligns it with the lower edge.
     """
 
     x: float = 0.5
@@ -43,11 +44,11 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class ModelNotes:
-    """One model's own settings. Names that the model does not have do no harm.
+    """The user's settings for one model. Names that the model does not have are ignored.
 
-    `scale` enlarges the character in her window, 1 fits the whole canvas. `expressions` and `motions` describe
-    faces and motion groups by name; what is hidden is not offered to the language model. A `default_expression` or
-    `idle_group` of None leaves the choice to the model.
+    `scale` enlarges the character in its window; 1 fits the whole canvas. `expressions` and `motions` map names of
+    expressions and motion groups to descriptions. Hidden ones are not offered to the language model. If
+    `default_expression` or `idle_group` is None, the model's own applies.
     """
 
     scale: float = 1.0
@@ -61,10 +62,10 @@ class ModelNotes:
 
 
 def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
-    """The notes on `model`; default ones when there are none. Raises NotesError."""
+    """Return the notes on `model`, or the defaults if there are none. Raises NotesError."""
     file = _file(model, folder)
     try:
-        return _notes(state_files.read_json(file))
+        return _from_json(state_files.read_json(file))
     except FileNotFoundError:
         return ModelNotes()
     except (OSError, ValueError) as error:
@@ -77,9 +78,9 @@ def load(model: ModelFile, folder: Path | None = None) -> ModelNotes:
 
 
 def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> None:
-    """Keep the notes on `model`, all or none of them; those that can't be read are set aside, not lost.
+    """Save the notes on `model` atomically. An existing file that can't be read is renamed, not overwritten.
 
-    Raises NotesError, and ValueError for a value out of bounds.
+    Raises NotesError, and ValueError if a value is out of bounds.
     """
     _require_bounds(notes)
     file = _file(model, folder)
@@ -96,7 +97,7 @@ def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> Non
 
 
 def forget(model: ModelFile | Path, folder: Path | None = None) -> None:
-    """Remove the notes on `model`, or on that with this settings file, if there are any. Raises NotesError."""
+    """Delete the notes on a model, given as a ModelFile or its settings file, if there are any. Raises NotesError."""
     file = _file(model, folder)
     try:
         file.unlink(missing_ok=True)
@@ -106,12 +107,12 @@ def forget(model: ModelFile | Path, folder: Path | None = None) -> None:
 
 
 def key(model: ModelFile | Path) -> str:
-    """What the notes on `model` are filed under; for a built-in one, the same wherever the program is installed."""
+    """Return the file stem of the notes on `model`. For a built-in one it does not depend on the installation."""
     settings = model if isinstance(model, Path) else model.path
     name = re.sub(r"[^\w\-. ]", "_", settings.parent.name).strip(". ")[:60] or "model"
     if model_file.is_built_in(settings):
         return name
-    # Two settings files in one folder are two models.
+    # Hash the settings file, not the folder: two settings files in one folder are two models.
     return f"{name}-{hashlib.sha256(os.fsencode(settings)).hexdigest()[:12]}"
 
 
@@ -146,19 +147,19 @@ def _require_bounds(notes: ModelNotes) -> None:
             )
 
 
-def _notes(said: JsonObject) -> ModelNotes:
-    if said.whole("version", _VERSION) != _VERSION:
+def _from_json(document: JsonObject) -> ModelNotes:
+    if document.whole("version", _VERSION) != _VERSION:
         raise ValueError(tr("a newer version of deskpet has written it"))
-    anchor = said.part("anchor")
+    anchor = document.part("anchor")
     notes = ModelNotes(
-        said.number("scale", 1.0),
+        document.number("scale", 1.0),
         Anchor(anchor.number("x", 0.5), anchor.number("y", 0.5)),
-        said.texts("expressions"),
-        said.texts("motions"),
-        said.names("hidden_expressions"),
-        said.names("hidden_motions"),
-        said.text_or_none("default_expression"),
-        said.text_or_none("idle_group"),
+        document.texts("expressions"),
+        document.texts("motions"),
+        document.names("hidden_expressions"),
+        document.names("hidden_motions"),
+        document.text_or_none("default_expression"),
+        document.text_or_none("idle_group"),
     )
     _require_bounds(notes)
     return notes

@@ -1,6 +1,6 @@
-"""What a model comes in: a folder or an archive, looked through with suspicion, and copied file by file.
+"""Select the files of a model in an untrusted folder or archive, and copy them one by one.
 
-Nothing of it is trusted: not the names, not the sizes it claims, not what kind of thing a name stands for.
+Neither file names nor claimed sizes nor file types are trusted.
 """
 
 import errno
@@ -19,26 +19,28 @@ from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
-# Far beyond any model, and far below what does harm.
-MOST_ENTRIES, MOST_FILES, MOST_BYTES, MOST_FILE_BYTES, DEEPEST = 20_000, 5000, 1 << 30, 512 << 20, 16
-# What stays free on the disk.
-_SPARE_BYTES = 64 << 20
-_LONGEST_PATH, _LONGEST_PART = 300, 200
+# Limits far above those of any real model, and low enough to be harmless.
+MAX_ENTRIES, MAX_FILES, MAX_BYTES, MAX_FILE_BYTES, MAX_DEPTH = 20_000, 5000, 1 << 30, 512 << 20, 16
+# Disk space that must remain free after the copy.
+_RESERVED_BYTES = 64 << 20
+# Limits of a path in characters, and of one component in bytes of UTF-8.
+_MAX_PATH_LENGTH, _MAX_COMPONENT_BYTES = 300, 200
 
 _PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg")
-_KINDS = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
+_SUFFIXES = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
 _LICENCE = re.compile(r"(licen[sc]e|readme|read_me|copying|terms|credits?)\b", re.IGNORECASE)
-# What operating systems leave behind in folders and archives.
-_LITTER = re.compile(r"^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|\.git)$", re.IGNORECASE)
+# Metadata files and folders of operating systems and Git.
+_METADATA = re.compile(r"^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|\.git)$", re.IGNORECASE)
 _DRIVE = re.compile(r"^[A-Za-z]:")
-_UNUSABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-_UNUSABLE_ON_WINDOWS = re.compile(r'[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
-_NAMED = 5
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_INVALID_ON_WINDOWS = re.compile(r'[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
+# How many names a message lists.
+_MAX_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PackedFile:
-    """A file in a pack: its `name` in it with / between, how many bytes it claims to have, and how to read them."""
+    """A file in a package: its `name` (a path with `/`), its claimed `size` in bytes, and a function to open it."""
 
     name: str
     size: int
@@ -47,9 +49,9 @@ class PackedFile:
 
 @dataclass(frozen=True, slots=True)
 class ModelPackage:
-    """The files of a model that are worth to be copied; `settings` is one of them, the others lie beside or below it.
+    """The files of a model that are copied, including its `settings` file.
 
-    Names are relative to the folder of `settings`. `title` is what the model may be called.
+    Names are relative to the folder of `settings`. `title` is a suggested name for the model.
     """
 
     title: str
@@ -58,12 +60,12 @@ class ModelPackage:
 
     @property
     def size(self) -> int:
-        """How many bytes the files claim to have together."""
+        """The total claimed size of the files in bytes."""
         return sum(file.size for file in self.files)
 
 
 class FileFilter:
-    """Lets through what may belong to a model, and remembers what did not, to be said once."""
+    """Accept the entries that may belong to a model, and collect the others for one report."""
 
     def __init__(self, source: str, findings: Findings) -> None:
         self._source, self._findings = source, findings
@@ -71,152 +73,156 @@ class FileFilter:
         self._left_out: list[str] = []
         self._entries = 0
 
-    def takes(self, name: str, mode: int = 0) -> bool:
-        """Whether the entry `name` is a file that may belong to a model; `mode` is its kind as stat has it, or 0.
+    def accepts(self, name: str, mode: int = 0) -> bool:
+        """Return whether the entry `name` is a file that may belong to a model; `mode` is its st_mode, 0 if unknown.
 
-        Raises ModelError when the entry shows that the whole pack is a trap, or far too large.
+        Raises ModelError if the entry shows that the package is malicious or far too large.
         """
         self._entries += 1
-        if self._entries > MOST_ENTRIES:
-            raise self._refusal("too-many-files", tr("There are more than {most} files in it.", most=MOST_ENTRIES))
+        if self._entries > MAX_ENTRIES:
+            raise self._error("too-many-files", tr("There are more than {most} files in it.", most=MAX_ENTRIES))
         slashed = name.replace("\\", "/")
         parts = slashed.split("/")
         if slashed.startswith("/") or _DRIVE.match(slashed) or ".." in parts:
             message = tr("The entry “{name}” would be written outside its folder.", name=name[:80])
-            raise self._refusal("escapes-folder", message)
-        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(_LITTER.match(part) for part in parts):
+            raise self._error("escapes-folder", message)
+        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(_METADATA.match(part) for part in parts):
             return False
-        if self._is_sound(slashed, mode) and self._is_of_a_model(parts[-1]) and self._is_new(slashed):
+        if self._is_valid(slashed, mode) and self._has_known_type(parts[-1]) and self._is_new(slashed):
             return True
         self._left_out.append(slashed)
         return False
 
     def report(self) -> None:
-        """Note what was left out, as one problem."""
+        """Report the entries that were left out as one problem."""
         if self._left_out:
-            names = tr(", ").join(name[:80] for name in self._left_out[:_NAMED])
+            names = tr(", ").join(name[:80] for name in self._left_out[:_MAX_LISTED])
             message = tr("Some files don't belong to a model and were left out: {names}.", names=names)
-            if (more := len(self._left_out) - _NAMED) > 0:
+            if (more := len(self._left_out) - _MAX_LISTED) > 0:
                 message = tr(
                     "Some files don't belong to a model and were left out: {names} and {n} more.", names=names, n=more
                 )
-            self._findings.mended("left-out", "", message)
+            self._findings.add_repaired("left-out", "", message)
 
-    def _is_sound(self, name: str, mode: int) -> bool:
+    def _is_valid(self, name: str, mode: int) -> bool:
         kind = stat.S_IFMT(mode)
         parts = name.split("/")
         return (
             kind in {0, stat.S_IFREG}
-            and len(parts) <= DEEPEST
-            and len(name) <= _LONGEST_PATH
-            and all(0 < len(part.encode("utf-8", "replace")) <= _LONGEST_PART for part in parts)
-            and not _UNUSABLE.search(name)
-            and not (os.name == "nt" and any(map(_UNUSABLE_ON_WINDOWS.search, parts)))
+            and len(parts) <= MAX_DEPTH
+            and len(name) <= _MAX_PATH_LENGTH
+            and all(0 < len(part.encode("utf-8", "replace")) <= _MAX_COMPONENT_BYTES for part in parts)
+            and not _CONTROL_CHARACTERS.search(name)
+            and not (os.name == "nt" and any(map(_INVALID_ON_WINDOWS.search, parts)))
         )
 
     @staticmethod
-    def _is_of_a_model(last: str) -> bool:
-        return PurePosixPath(last).suffix.lower() in _KINDS or _LICENCE.match(last) is not None
+    def _has_known_type(last: str) -> bool:
+        return PurePosixPath(last).suffix.lower() in _SUFFIXES or _LICENCE.match(last) is not None
 
     def _is_new(self, name: str) -> bool:
-        """Whether no file of this name came before, as the least careful file system sees it."""
+        """Return whether no earlier file has this name, ignoring case and Unicode normal form as file systems may."""
         plain = unicodedata.normalize("NFC", name).casefold()
         is_new = plain not in self._seen
         self._seen.add(plain)
         return is_new
 
-    def _refusal(self, code: str, message: str) -> ModelError:
+    def _error(self, code: str, message: str) -> ModelError:
         message = tr("{what} It is not used. Get the model from another place.", what=message)
         return ModelError(Problem(code, self._source, message))
 
 
 def from_folder(folder: Path, settings: Path | None, findings: Findings) -> ModelPackage:
-    """The model in a folder, or further down in it; `settings` is its settings file where that is known.
+    """Select the model in a folder or its subfolders; `settings` is its settings file, if that is known.
 
     Links are not followed. Raises ModelError.
     """
-    sieve, files = FileFilter(folder.name, findings), list[PackedFile]()
-    for place, folders, names in os.walk(folder):
-        here = Path(place)
+    file_filter, files = FileFilter(folder.name, findings), list[PackedFile]()
+    for directory, folders, names in os.walk(folder):
+        here = Path(directory)
         folders[:] = sorted(name for name in folders if not (here / name).is_symlink())
-        if len(here.relative_to(folder).parts) >= DEEPEST:
+        if len(here.relative_to(folder).parts) >= MAX_DEPTH:
             folders.clear()
         for path in (here / name for name in sorted(names)):
             name, status = path.relative_to(folder).as_posix(), path.lstat()
-            if sieve.takes(name, status.st_mode):
+            if file_filter.accepts(name, status.st_mode):
                 files.append(PackedFile(name, status.st_size, lambda path=path: open_regular(path)))
     wanted = settings.relative_to(folder).as_posix() if settings else None
-    pack = chosen(folder.name, files, findings, wanted)
-    sieve.report()
-    return pack
+    package = select_model(folder.name, files, findings, wanted)
+    file_filter.report()
+    return package
 
 
-def chosen(source: str, files: list[PackedFile], findings: Findings, wanted: str | None = None) -> ModelPackage:
-    """The files of the model at the top, or of the one whose settings file is `wanted`. Raises ModelError."""
+def select_model(source: str, files: list[PackedFile], findings: Findings, wanted: str | None = None) -> ModelPackage:
+    """Select the topmost model, or the one with the settings file `wanted`, and its files. Raises ModelError."""
     models = sorted((file.name for file in files if is_settings(file.name)), key=lambda name: (name.count("/"), name))
     if not models:
         raise ModelError(_no_model(source, files))
     title = source.removesuffix(".zip")
-    settings = wanted or _topmost(models, title)
+    settings = wanted or _topmost_model(models, title)
     at_top = [name for name in models if name.count("/") == models[0].count("/")]
     if wanted is None and len(at_top) > 1:
         message = tr(
             "There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in "
             "the unpacked folder.",
-            names=tr(", ").join(at_top[:_NAMED]),
+            names=tr(", ").join(at_top[:_MAX_LISTED]),
             taken=settings,
         )
-        findings.mended("several-models", source, message)
+        findings.add_repaired("several-models", source, message)
     folder = settings.rpartition("/")[0]
     others = {name.rpartition("/")[0] for name in models} - {folder}
-    unchosen = {name for name in models if name != settings}
-    own = [file for file in files if _belongs(file.name, folder, others) and file.name not in unchosen]
-    kept = [PackedFile(_below(file.name, folder), file.size, file.open) for file in own]
-    return ModelPackage(_title(settings, title), _below(settings, folder), (*kept, *_licences(files, own, folder)))
+    other_models = {name for name in models if name != settings}
+    own = [file for file in files if _belongs(file.name, folder, others) and file.name not in other_models]
+    relocated = [PackedFile(_relative(file.name, folder), file.size, file.open) for file in own]
+    return ModelPackage(
+        _title(settings, title), _relative(settings, folder), (*relocated, *_licences(files, own, folder))
+    )
 
 
-def copy(pack: ModelPackage, folder: Path) -> Path:
-    """Write the pack's files into the new `folder`; the path of the settings file. Raises ModelError, OSError.
+def copy(package: ModelPackage, folder: Path) -> Path:
+    """Copy the package into the new `folder` and return the path of the settings file. Raises ModelError, OSError.
 
-    Not a byte more is written than the pack claims to have.
+    Never writes more bytes than the claimed size.
     """
-    _require_size(pack)
+    _require_size(package)
     folder.mkdir(parents=True)
     free = shutil.disk_usage(folder).free
-    if pack.size + _SPARE_BYTES > free:
+    if package.size + _RESERVED_BYTES > free:
         message = tr(
             "The model needs {needed} MB, and {free} MB are free. Make room first.",
-            needed=_megabytes(pack.size),
+            needed=_megabytes(package.size),
             free=_megabytes(free),
         )
-        raise ModelError(Problem("disk-full", pack.settings, message))
+        raise ModelError(Problem("disk-full", package.settings, message))
     try:
-        for file in pack.files:
+        for file in package.files:
             _write(file, folder / file.name)
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             message = tr("The disk was full before the whole model was copied. Make room first.")
-            raise ModelError(Problem("disk-full", pack.settings, message)) from error
+            raise ModelError(Problem("disk-full", package.settings, message)) from error
         raise
-    return folder / pack.settings
+    return folder / package.settings
 
 
 def _write(file: PackedFile, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    left = file.size
+    remaining = file.size
     with file.open() as source, target.open("xb") as copied:
-        while left > 0 and (piece := source.read(min(left, 1 << 20))):
+        while remaining > 0 and (piece := source.read(min(remaining, 1 << 20))):
             copied.write(piece)
-            left -= len(piece)
+            remaining -= len(piece)
 
 
-def _require_size(pack: ModelPackage) -> None:
-    largest = max(pack.files, key=lambda file: file.size)
-    if len(pack.files) > MOST_FILES:
-        message = tr("{n} files are too many for a model. Put the model into a folder of its own.", n=len(pack.files))
-        raise ModelError(Problem("too-many-files", pack.settings, message))
-    if largest.size > MOST_FILE_BYTES or pack.size > MOST_BYTES:
-        size = max(largest.size, pack.size)
+def _require_size(package: ModelPackage) -> None:
+    largest = max(package.files, key=lambda file: file.size)
+    if len(package.files) > MAX_FILES:
+        message = tr(
+            "{n} files are too many for a model. Put the model into a folder of its own.", n=len(package.files)
+        )
+        raise ModelError(Problem("too-many-files", package.settings, message))
+    if largest.size > MAX_FILE_BYTES or package.size > MAX_BYTES:
+        size = max(largest.size, package.size)
         message = tr("{mb} MB are too much for a model. Put the model into a folder of its own.", mb=_megabytes(size))
         raise ModelError(Problem("too-large", largest.name, message))
 
@@ -234,14 +240,14 @@ def _no_model(source: str, files: Iterable[PackedFile]) -> Problem:
     return Problem("no-model-file", source, message)
 
 
-def _topmost(models: list[str], title: str) -> str:
-    """The model at the top; of several there, the one that is called like the pack."""
+def _topmost_model(models: list[str], title: str) -> str:
+    """Return the topmost settings file, preferably one with the name `title`."""
     at_top = [name for name in models if name.count("/") == models[0].count("/")]
     return next((name for name in at_top if _stem(name).lower() == title.lower()), at_top[0])
 
 
 def _belongs(name: str, folder: str, others: set[str]) -> bool:
-    """Whether a file lies in `folder` or below it, and in no other model's folder there."""
+    """Return whether a file is in `folder` or a subfolder, but not in another model's folder there."""
     if folder and not name.startswith(f"{folder}/"):
         return False
     here = name.rpartition("/")[0]
@@ -252,13 +258,13 @@ def _belongs(name: str, folder: str, others: set[str]) -> bool:
     return True
 
 
-def _below(name: str, folder: str) -> str:
+def _relative(name: str, folder: str) -> str:
     return name[len(folder) + 1 :] if folder else name
 
 
 def _licences(files: list[PackedFile], own: list[PackedFile], folder: str) -> list[PackedFile]:
-    """Licences that lie above the model's folder: they belong to it all the same."""
-    taken = {_below(file.name, folder).casefold() for file in own}
+    """Return the licence files in the parents of the model's folder, because they apply to it as well."""
+    taken = {_relative(file.name, folder).casefold() for file in own}
     owned = {file.name for file in own}
     found: list[PackedFile] = []
     for file in files:
@@ -276,7 +282,7 @@ def _stem(settings: str) -> str:
 
 
 def _title(settings: str, source: str) -> str:
-    """What the model may be called: after its settings file, else its folder, else the pack."""
+    """Return a title for the model: the name of its settings file, its folder or the package."""
     for name in (_stem(settings), settings.rpartition("/")[0].rpartition("/")[2]):
         if name.lower() not in {"", "model", "runtime", "live2d", "index"}:
             return name

@@ -1,4 +1,4 @@
-"""Settings that name their files wrongly or not at all, put right by what lies in the model's folder."""
+"""Repair a model's settings: correct wrong file names, and add expressions and motions that are not listed."""
 
 import re
 from collections.abc import Mapping
@@ -13,102 +13,104 @@ from deskpet.pet.problems import Findings
 from deskpet.pet.vtube import VTubeNotes
 from deskpet.words import tr
 
-_FACES = {2: ".exp.json", 3: ".exp3.json"}
-_MOTIONS = {2: ".mtn", 3: ".motion3.json"}
+_EXPRESSION_SUFFIXES = {2: ".exp.json", 3: ".exp3.json"}
+_MOTION_SUFFIXES = {2: ".mtn", 3: ".motion3.json"}
 # `tap_01` and `tap_02` are two of a kind.
 _NUMBER = re.compile(r"[\s_\-.]*\d+$")
 _IDLE = "Idle"
 
 
-def mended(settings: ModelSettings, path: Path, findings: Findings) -> ModelSettings:
-    """The settings in the file `path` with the names of files as they are, and with what they forgot to list."""
-    mender = _Mender(path, findings)
-    return mender.with_unlisted(mender.with_true_names(settings))
+def repair(settings: ModelSettings, path: Path, findings: Findings) -> ModelSettings:
+    """Correct the file names in the settings of the file `path`, and add unlisted expressions and motions."""
+    repairer = _Repairer(path, findings)
+    return repairer.add_unlisted(repairer.correct_names(settings))
 
 
-class _Mender:
+class _Repairer:
     def __init__(self, path: Path, findings: Findings) -> None:
         self._path, self._folder, self._findings = path, path.parent, findings
         self._listing = FolderListing(path.parent)
 
-    def with_true_names(self, settings: ModelSettings) -> ModelSettings:
+    def correct_names(self, settings: ModelSettings) -> ModelSettings:
         return replace(
             settings,
-            moc=self._true(settings.moc),
-            textures=tuple(map(self._true, settings.textures)),
-            expressions=tuple(replace(face, file=self._true(face.file)) for face in settings.expressions),
+            moc=self._actual_name(settings.moc),
+            textures=tuple(map(self._actual_name, settings.textures)),
+            expressions=tuple(
+                replace(expression, file=self._actual_name(expression.file)) for expression in settings.expressions
+            ),
             motions={
-                group: tuple(replace(motion, file=self._true(motion.file)) for motion in motions)
+                group: tuple(replace(motion, file=self._actual_name(motion.file)) for motion in motions)
                 for group, motions in settings.motions.items()
             },
-            physics=settings.physics and self._true(settings.physics),
-            pose=settings.pose and self._true(settings.pose),
+            physics=settings.physics and self._actual_name(settings.physics),
+            pose=settings.pose and self._actual_name(settings.pose),
         )
 
-    def _true(self, name: str) -> str:
-        """The name of the file that is meant by `name`, which stays when nothing better is found."""
+    def _actual_name(self, name: str) -> str:
+        """Return the actual name of the file `name`, or `name` itself if no match is found."""
         path = self._folder / name
         if path.is_file() or path.is_dir():
             return name
-        found = self._listing.meant(name)
+        found = self._listing.resolve(name)
         if found is None:
             return name
         message = tr("The file is really called “{found}”; that one is used.", found=found)
-        self._findings.mended("wrong-name", name, message)
+        self._findings.add_repaired("wrong-name", name, message)
         return found
 
-    def with_unlisted(self, settings: ModelSettings) -> ModelSettings:
+    def add_unlisted(self, settings: ModelSettings) -> ModelSettings:
         notes = self._vtube_notes()
-        faces, motions = settings.expressions, settings.motions
-        if not faces and (found := self._listing.ending(_FACES[settings.cubism])):
-            faces = self._listed_faces(found, notes)
+        expressions, motions = settings.expressions, settings.motions
+        if not expressions and (found := self._listing.ending_with(_EXPRESSION_SUFFIXES[settings.cubism])):
+            expressions = self._unlisted_expressions(found, notes)
             self._note(tr("The model lists no expressions, but {n} lie in its folder; they were added.", n=len(found)))
-        elif faces and notes.hotkeys:
-            faces = self._renamed(faces, notes)
-        if not any(motions.values()) and (found := self._listing.ending(_MOTIONS[settings.cubism])):
-            motions = _listed_motions(found, notes)
+        elif expressions and notes.hotkeys:
+            expressions = self._apply_hotkey_names(expressions, notes)
+        if not any(motions.values()) and (found := self._listing.ending_with(_MOTION_SUFFIXES[settings.cubism])):
+            motions = _unlisted_motions(found, notes)
             self._note(tr("The model lists no motions, but {n} lie in its folder; they were added.", n=len(found)))
-        return replace(settings, expressions=faces, motions=motions)
+        return replace(settings, expressions=expressions, motions=motions)
 
     def _vtube_notes(self) -> VTubeNotes:
         try:
             return vtube.read(self._folder, self._path.name)
         except (BadJson, OSError) as error:
             message = tr("What VTube Studio says of this model can't be read: {why}. It is left out.", why=error)
-            self._findings.mended("bad-vtube", "", message)
+            self._findings.add_repaired("bad-vtube", "", message)
             return VTubeNotes()
 
-    def _listed_faces(self, files: list[str], notes: VTubeNotes) -> tuple[Expression, ...]:
-        faces: dict[str, str] = {}
-        for file in files[: model_settings.MOST_ENTRIES]:
+    def _unlisted_expressions(self, files: list[str], notes: VTubeNotes) -> tuple[Expression, ...]:
+        expressions: dict[str, str] = {}
+        for file in files[: model_settings.MAX_ENTRIES]:
             name = notes.hotkeys.get(PurePosixPath(file).name.lower()) or _stem(file)
-            faces[_free(name, faces)] = file
-        return tuple(Expression(name, file) for name, file in faces.items())
+            expressions[_unique_name(name, expressions)] = file
+        return tuple(Expression(name, file) for name, file in expressions.items())
 
-    def _renamed(self, faces: tuple[Expression, ...], notes: VTubeNotes) -> tuple[Expression, ...]:
-        """Faces that are only called like their files, by the names of their hotkeys."""
-        names = {face.name: face.file for face in faces}
+    def _apply_hotkey_names(self, expressions: tuple[Expression, ...], notes: VTubeNotes) -> tuple[Expression, ...]:
+        """Give expressions that are only named after their files the names of their hotkeys."""
+        names = {expression.name: expression.file for expression in expressions}
         renamed: list[Expression] = []
-        for face in faces:
-            file = PurePosixPath(face.file).name
+        for expression in expressions:
+            file = PurePosixPath(expression.file).name
             name = notes.hotkeys.get(file.lower())
-            if name and name != face.name and face.name in {file, _stem(file)}:
-                name = _free(name, names)
-                names[name] = face.file
-                renamed.append(replace(face, name=name))
+            if name and name != expression.name and expression.name in {file, _stem(file)}:
+                name = _unique_name(name, names)
+                names[name] = expression.file
+                renamed.append(replace(expression, name=name))
         if renamed:
             message = tr("{n} expressions have the names of their hotkeys in VTube Studio.", n=len(renamed))
             self._note(message, "vtube-names")
-        by_file = {face.file: face for face in renamed}
-        return tuple(by_file.get(face.file, face) for face in faces)
+        by_file = {expression.file: expression for expression in renamed}
+        return tuple(by_file.get(expression.file, expression) for expression in expressions)
 
     def _note(self, message: str, code: str = "not-listed") -> None:
-        self._findings.mended(code, self._path.name, message)
+        self._findings.add_repaired(code, self._path.name, message)
 
 
-def _listed_motions(files: list[str], notes: VTubeNotes) -> Mapping[str, tuple[Motion, ...]]:
+def _unlisted_motions(files: list[str], notes: VTubeNotes) -> Mapping[str, tuple[Motion, ...]]:
     groups: dict[str, tuple[Motion, ...]] = {}
-    for file in files[: model_settings.MOST_ENTRIES]:
+    for file in files[: model_settings.MAX_ENTRIES]:
         last = PurePosixPath(file).name.lower()
         stem = _stem(file)
         group = notes.hotkeys.get(last) or _NUMBER.sub("", stem) or stem
@@ -120,15 +122,15 @@ def _listed_motions(files: list[str], notes: VTubeNotes) -> Mapping[str, tuple[M
 
 def _stem(file: str) -> str:
     name = PurePosixPath(file).name
-    for ending in (*_FACES.values(), *_MOTIONS.values()):
-        if name.lower().endswith(ending):
-            name = name[: -len(ending)]
-    return name[: model_settings.LONGEST_NAME] if name and is_writable(name) else "unnamed"
+    for ending_with in (*_EXPRESSION_SUFFIXES.values(), *_MOTION_SUFFIXES.values()):
+        if name.lower().endswith(ending_with):
+            name = name[: -len(ending_with)]
+    return name[: model_settings.MAX_NAME_LENGTH] if name and is_writable(name) else "unnamed"
 
 
-def _free(name: str, taken: Mapping[str, object]) -> str:
-    """`name`, with a number when it is taken."""
-    number, free = 2, name
-    while free in taken:
-        number, free = number + 1, f"{name} {number}"
-    return free
+def _unique_name(name: str, taken: Mapping[str, object]) -> str:
+    """Return `name`, with a number appended if it is taken."""
+    number, unique = 2, name
+    while unique in taken:
+        number, unique = number + 1, f"{name} {number}"
+    return unique

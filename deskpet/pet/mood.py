@@ -1,7 +1,7 @@
-"""What the character feels like: it listens, thinks, talks, watches, winces and sleeps of its own accord.
+"""The mood of the character: whether it listens, thinks, talks, watches, winces or sleeps.
 
-A mood is a frozen value, and what happens makes another one of it. Times are seconds of one clock, whichever.
-It imports nothing of the chat, so that the character is on screen before any of that is read.
+A mood is a frozen value; each event returns a new one. Times are seconds of one clock. This module must not import
+the chat packages, so that the character is on screen before they are loaded.
 """
 
 import math
@@ -14,16 +14,16 @@ from deskpet.pet.character import Character, Gesture, in_words
 from deskpet.pet.frame_rate import FrameRate
 
 NEVER = -math.inf
-# A wait shorter than this is no thinking; nor is a glance worth it for a tool that is done before.
+# The delay before the character thinks while it waits, and before it looks at a running tool.
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
-# How long each goes on after what brought it about.
+# How long each reaction lasts after its cause.
 LISTEN, WINCE, STROKED, PUT_DOWN, TAPPED = 3.0, 1.6, 2.0, 1.4, 1.6
-# A pointer that rests for so long is no longer watched, and one that was far for so long no longer matters.
+# How long a resting pointer is still watched, and how long a pointer that was near still counts as near.
 BORED_AFTER, ALONE_AFTER = 12.0, 8.0
 
 
 class Gaze(Enum):
-    """Where the character looks."""
+    """The direction in which the character looks."""
 
     POINTER = auto()
     CHAT = auto()
@@ -32,7 +32,7 @@ class Gaze(Enum):
 
 
 class GestureRole(Enum):
-    """What a face and a motion are for; which ones they are depends on what the character has."""
+    """The purpose of an expression and a motion; `gesture` returns those that a character has for it."""
 
     THINK = auto()
     TALK = auto()
@@ -45,11 +45,11 @@ class GestureRole(Enum):
 
 
 TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DOWN, GestureRole.TAPPED})
-"""What the user's hand does."""
+"""The roles that respond to the user's pointer."""
 
 
 class Activity(Enum):
-    """Where the answer is."""
+    """The stage of the current turn."""
 
     NOTHING = auto()
     WAITING = auto()
@@ -59,68 +59,75 @@ class Activity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MoodView:
-    """What is to be seen of a mood right now."""
+    """The visible state of a mood at one moment."""
 
     gaze: Gaze
-    pace: FrameRate
+    frame_rate: FrameRate
     role: GestureRole | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """What went on lately. `sleep_after` is in seconds, 0 for never; `roused_at` is when anything last concerned it."""
+    """The recent events that matter to the character.
+
+    `sleep_after` is in seconds, 0 for never. `last_event_at` is the time of the last event that keeps it awake, `since`
+    the time when the current activity began.
+    """
 
     sleep_after: float = 0.0
-    roused_at: float = 0.0
+    last_event_at: float = 0.0
     doing: Activity = Activity.NOTHING
     since: float = NEVER
     typed_at: float = NEVER
-    winced_at: float = NEVER
+    error_at: float = NEVER
     touch: GestureRole | None = None
     touched_until: float = NEVER
     moving_until: float = NEVER
     pointer_near_at: float = NEVER
     pointer_moved_at: float = NEVER
 
-    def does(self, doing: Activity, now: float) -> "Mood":
-        """The answer has come to another stage; to begin the one it is in again changes nothing."""
+    def with_activity(self, doing: Activity, now: float) -> "Mood":
+        """Return the mood with the current activity. Repeating the same one does not restart it."""
         if doing is self.doing:
-            return replace(self, roused_at=now)
-        return replace(self, doing=doing, since=now, roused_at=now)
+            return replace(self, last_event_at=now)
+        return replace(self, doing=doing, since=now, last_event_at=now)
 
-    def typed(self, now: float) -> "Mood":
-        """The user types."""
-        return replace(self, typed_at=now, roused_at=now)
+    def with_typing(self, now: float) -> "Mood":
+        """Return the mood after the user typed."""
+        return replace(self, typed_at=now, last_event_at=now)
 
-    def winces(self, now: float) -> "Mood":
-        """Something went wrong."""
-        return replace(self, winced_at=now, roused_at=now)
+    def with_error(self, now: float) -> "Mood":
+        """Return the mood after an error."""
+        return replace(self, error_at=now, last_event_at=now)
 
-    def touched(self, role: GestureRole | None, now: float, seconds: float = math.inf) -> "Mood":
-        """The user's hand is at the character, or was; None is a touch that is answered in another way."""
-        return replace(self, touch=role, touched_until=now + seconds if role else NEVER, roused_at=now)
+    def with_touch(self, role: GestureRole | None, now: float, seconds: float = math.inf) -> "Mood":
+        """Return the mood while the user touches the character, for some `seconds` or without an end.
 
-    def moves(self, now: float, seconds: float) -> "Mood":
-        """A motion or a change of face plays for some time."""
+        A `role` of None ends any touch and only wakes the character: the touch is handled elsewhere.
+        """
+        return replace(self, touch=role, touched_until=now + seconds if role else NEVER, last_event_at=now)
+
+    def with_motion(self, now: float, seconds: float) -> "Mood":
+        """Return the mood while a motion or a change of expression plays for some `seconds`."""
         return replace(self, moving_until=max(self.moving_until, now + seconds))
 
-    def sees_pointer(self, now: float, *, near: bool, moved: bool) -> "Mood":
-        """The pointer rests or moves, near or far. Moving near it keeps the character awake, but does not wake it."""
+    def with_pointer(self, now: float, *, near: bool, moved: bool) -> "Mood":
+        """Return the mood with the pointer's state. A pointer that moves nearby delays sleep, but does not end it."""
         if not moved:
             return self
         if not near:
             return replace(self, pointer_moved_at=now)
-        roused_at = self.roused_at if self.sleeps(now) else now
-        return replace(self, pointer_moved_at=now, pointer_near_at=now, roused_at=roused_at)
+        last_event_at = self.last_event_at if self.is_asleep(now) else now
+        return replace(self, pointer_moved_at=now, pointer_near_at=now, last_event_at=last_event_at)
 
-    def sleeps(self, now: float) -> bool:
-        """Whether nothing has concerned the character for long enough."""
-        is_left_alone = self.doing is Activity.NOTHING and now >= self.touched_until
-        return is_left_alone and 0 < self.sleep_after <= now - self.roused_at
+    def is_asleep(self, now: float) -> bool:
+        """Return whether the character sleeps: nothing has happened for `sleep_after` seconds."""
+        is_undisturbed = self.doing is Activity.NOTHING and now >= self.touched_until
+        return is_undisturbed and 0 < self.sleep_after <= now - self.last_event_at
 
-    def shows(self, now: float) -> MoodView:
-        """What is to be seen of it."""
-        return MoodView(self._gaze(now), self._pace(now), self._role(now))
+    def view(self, now: float) -> MoodView:
+        """Return the visible state at the time `now`."""
+        return MoodView(self._gaze(now), self._frame_rate(now), self._role(now))
 
     def _is_touched(self, now: float) -> bool:
         return self.touch is not None and now < self.touched_until
@@ -129,29 +136,29 @@ class Mood:
         waited = now - self.since
         if self._is_touched(now):
             return self.touch
-        if now - self.winced_at < WINCE:
+        if now - self.error_at < WINCE:
             return GestureRole.WINCE
-        if self.sleeps(now):
+        if self.is_asleep(now):
             return GestureRole.SLEEP
         if self.doing is Activity.WAITING and waited > THINK_AFTER:
             return GestureRole.THINK
         return GestureRole.TALK if self.doing is Activity.TALKING else None
 
     def _gaze(self, now: float) -> Gaze:
-        if self.sleeps(now):
+        if self.is_asleep(now):
             return Gaze.AHEAD
         if self._is_touched(now):
             return Gaze.POINTER
-        if now - self.winced_at < WINCE:
+        if now - self.error_at < WINCE:
             return Gaze.CHAT
         return self._idle_gaze(now) if self.doing is Activity.NOTHING else self._busy_gaze(now - self.since)
 
-    def _busy_gaze(self, in_stage: float) -> Gaze:
+    def _busy_gaze(self, elapsed: float) -> Gaze:
         match self.doing:
             case Activity.WAITING:
-                return Gaze.AHEAD if in_stage > THINK_AFTER else Gaze.CHAT
+                return Gaze.AHEAD if elapsed > THINK_AFTER else Gaze.CHAT
             case Activity.WATCHING:
-                return Gaze.CHAT if in_stage > GLANCE_AFTER else Gaze.AHEAD
+                return Gaze.CHAT if elapsed > GLANCE_AFTER else Gaze.AHEAD
             case _:
                 return Gaze.AHEAD
 
@@ -160,19 +167,19 @@ class Mood:
             return Gaze.CHAT
         return Gaze.WANDER if now - self.pointer_moved_at > BORED_AFTER else Gaze.POINTER
 
-    def _pace(self, now: float) -> FrameRate:
+    def _frame_rate(self, now: float) -> FrameRate:
         if self._is_touched(now) or self.doing is Activity.TALKING or now < self.moving_until:
             return FrameRate.LIVELY
         is_near = now - self.pointer_near_at < ALONE_AFTER
-        if self.sleeps(now):
-            # What the pointer meets is still to be told from what it may click through.
+        if self.is_asleep(now):
+            # The hit test for click-through needs up-to-date frames while the pointer is near.
             return FrameRate.IDLE if is_near else FrameRate.ASLEEP
-        is_minded = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.winced_at) < LISTEN
-        return FrameRate.IN_VIEW if is_minded or is_near else FrameRate.IDLE
+        is_active = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.error_at) < LISTEN
+        return FrameRate.IN_VIEW if is_active or is_near else FrameRate.IDLE
 
 
-# Words for faces and for motions, the best first.
-_WORDS: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+# Names of expressions and of motion groups for each role, the best first.
+_GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
         GestureRole.THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
         GestureRole.TALK: ((), ("talk", "talking", "speak")),
@@ -190,9 +197,9 @@ _WORDS: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = MappingP
 
 
 def gesture(character: Character, role: GestureRole) -> Gesture:
-    """The face and the motion by which this character shows `role`, as far as it has them."""
-    faces, groups = _WORDS[role]
-    return Gesture(_first(faces, character.expressions), _first(groups, character.motions))
+    """Return the character's expression and motion group for `role`; each is None if it has none."""
+    expressions, groups = _GESTURE_NAMES[role]
+    return Gesture(_first(expressions, character.expressions), _first(groups, character.motions))
 
 
 def _first(words: tuple[str, ...], names: Mapping[str, object]) -> str | None:

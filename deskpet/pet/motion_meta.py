@@ -1,5 +1,7 @@
-"""What a model's JSON says of itself, which Live2D's framework trusts: it makes room for what the counts promise and
-then writes what is there. A count that is wrong is a write past the end; a value of the wrong kind is a null pointer.
+"""Validate the Meta section of a model's motion and physics files, and the structure of all its JSON parts.
+
+Live2D's framework trusts them: it allocates memory by the counts in the Meta section and then writes the actual data.
+So a wrong count is a buffer overflow, and a value of the wrong type a null pointer.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -7,43 +9,45 @@ from typing import Any, cast
 
 from deskpet.words import tr
 
-# Numbers a segment takes after its type: a linear or stepped one ends in one point, a Bezier has three.
+# The number of points of each segment type: linear, Bezier, stepped, inverse stepped.
 _SEGMENT_POINTS = {0: 1, 1: 3, 2: 1, 3: 1}
-# Some exporters promise more than there is, which only takes room.
-_ROOM = 10_000
-# Physics runs so often in a second of the model's time; far beyond this, it never comes to an end.
-_MOST_FPS, _USUAL_FPS = 240, 60
+# Some exporters write counts that are too high, which only wastes memory.
+_MAX_EXCESS = 10_000
+# Steps per second of the physics simulation; with far more than the maximum, an update never ends.
+_MAX_FPS, _DEFAULT_FPS = 240, 60
 
 
 class BadContent(ValueError):
-    """Parsed JSON that no part of a model can be read from."""
+    """Valid JSON without the structure of a model's part."""
 
 
-def wrong_meta(kind: str, document: Mapping[str, Any]) -> dict[str, int]:
-    """What has to stand in the Meta section of a part of this kind, where it says otherwise.
+def meta_corrections(kind: str, document: Mapping[str, Any]) -> dict[str, int]:
+    """Return the correct values of all wrong entries in the Meta section of a part of this kind.
 
-    Raises BadContent when the part itself is not in a form that can be used.
+    Raises BadContent if the structure of the part is invalid.
     """
     try:
-        true = _COUNTERS[kind](document)
-        promised = document.get("Meta")
+        counts = _COUNTERS[kind](document)
+        meta = document.get("Meta")
         if kind not in _WITH_META:
             return {}
-        if not isinstance(promised, dict):
+        if not isinstance(meta, dict):
             raise BadContent(tr("it has no Meta section"))
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise BadContent(tr("it is not in a form that can be read")) from error
-    said = cast("dict[str, Any]", promised)
-    wrong = {key: count for key, count in true.items() if not count <= _number(said.get(key, -1)) <= count + _ROOM}
-    if not 0 <= _number(said.get("Fps", 0)) <= _MOST_FPS:
-        wrong["Fps"] = _USUAL_FPS
+    entries = cast("dict[str, Any]", meta)
+    wrong = {
+        key: count for key, count in counts.items() if not count <= _number(entries.get(key, -1)) <= count + _MAX_EXCESS
+    }
+    if not 0 <= _number(entries.get("Fps", 0)) <= _MAX_FPS:
+        wrong["Fps"] = _DEFAULT_FPS
     return wrong
 
 
 def _motion(document: Mapping[str, Any]) -> dict[str, int]:
     segments = points = 0
     for curve in document["Curves"]:
-        _require(curve["Target"] in {"Model", "Parameter", "PartOpacity"} and bool(_text(curve["Id"])))
+        _require(curve["Target"] in {"Model", "Parameter", "PartOpacity"} and bool(_require_string(curve["Id"])))
         points += 1
         for size in _segments(curve["Segments"]):
             segments, points = segments + 1, points + size
@@ -53,7 +57,7 @@ def _motion(document: Mapping[str, Any]) -> dict[str, int]:
         "TotalSegmentCount": segments,
         "TotalPointCount": points,
         "UserDataCount": len(user_data),
-        "TotalUserDataSize": sum(len(_text(item["Value"])) for item in user_data),
+        "TotalUserDataSize": sum(len(_require_string(item["Value"])) for item in user_data),
     }
 
 
@@ -61,16 +65,16 @@ def _physics(document: Mapping[str, Any]) -> dict[str, int]:
     settings = document["PhysicsSettings"]
     for setting in settings:
         for source in setting["Input"]:
-            _require(bool(_text(source["Source"]["Id"])) and bool(_text(source["Type"])))
-            _numbers(source, "Weight")
+            _require(bool(_require_string(source["Source"]["Id"])) and bool(_require_string(source["Type"])))
+            _require_numbers(source, "Weight")
         for target in setting["Output"]:
-            _require(bool(_text(target["Destination"]["Id"])) and bool(_text(target["Type"])))
-            _numbers(target, "VertexIndex", "Scale", "Weight")
+            _require(bool(_require_string(target["Destination"]["Id"])) and bool(_require_string(target["Type"])))
+            _require_numbers(target, "VertexIndex", "Scale", "Weight")
         for vertex in setting["Vertices"]:
-            _numbers(vertex["Position"], "X", "Y")
-            _numbers(vertex, "Mobility", "Delay", "Acceleration", "Radius")
+            _require_numbers(vertex["Position"], "X", "Y")
+            _require_numbers(vertex, "Mobility", "Delay", "Acceleration", "Radius")
         for normal in (setting["Normalization"]["Position"], setting["Normalization"]["Angle"]):
-            _numbers(normal, "Minimum", "Default", "Maximum")
+            _require_numbers(normal, "Minimum", "Default", "Maximum")
     return {
         "PhysicsSettingCount": len(settings),
         "TotalInputCount": sum(len(item["Input"]) for item in settings),
@@ -82,15 +86,15 @@ def _physics(document: Mapping[str, Any]) -> dict[str, int]:
 def _expression(document: Mapping[str, Any]) -> dict[str, int]:
     parameters: list[Any] = document.get("Parameters") or []
     for parameter in parameters:
-        _require(bool(_text(parameter["Id"])))
-        _numbers(parameter, "Value")
+        _require(bool(_require_string(parameter["Id"])))
+        _require_numbers(parameter, "Value")
     return {}
 
 
 def _pose(document: Mapping[str, Any]) -> dict[str, int]:
     for group in document["Groups"]:
         for part in group:
-            _require(bool(_text(part["Id"])) and all(map(_text, part.get("Link") or [])))
+            _require(bool(_require_string(part["Id"])) and all(map(_require_string, part.get("Link") or [])))
     return {}
 
 
@@ -104,7 +108,7 @@ _WITH_META = {"motion", "physics"}
 
 
 def _segments(numbers: list[Any]) -> Iterator[int]:
-    """How many points each segment of a curve adds; the first two numbers are the curve's first point."""
+    """Yield the number of points of each segment of a curve; the first two numbers are the curve's first point."""
     _require(all(isinstance(number, int | float) for number in numbers) and len(numbers) >= 2)
     at = 2
     while at < len(numbers):
@@ -114,17 +118,17 @@ def _segments(numbers: list[Any]) -> Iterator[int]:
         yield points or 0
 
 
-def _text(value: object) -> str:
+def _require_string(value: object) -> str:
     _require(isinstance(value, str))
     return str(value)
 
 
-def _numbers(holder: Mapping[str, Any], *names: str) -> None:
+def _require_numbers(holder: Mapping[str, Any], *names: str) -> None:
     _require(all(_number(holder[name], None) is not None for name in names))
 
 
-def _number(value: object, otherwise: Any = -1) -> Any:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else otherwise
+def _number(value: object, default: Any = -1) -> Any:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else default
 
 
 def _require(condition: bool) -> None:

@@ -1,6 +1,6 @@
-"""The parts that a model can do without: expressions, motions, physics, pose.
+"""Check the optional parts of a model: expressions, motions, physics and pose.
 
-A damaged one is left out; one that only Live2D's reader stumbles over is used from a sound copy.
+A damaged part is left out. If only Live2D's reader can't read it, a repaired copy is used.
 """
 
 import hashlib
@@ -14,63 +14,66 @@ from deskpet.atomic_write import write_atomically
 from deskpet.bounded import read_bounded
 from deskpet.pet import cubism2_parts, cubism_json, lenient_json, motion_meta
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
-from deskpet.pet.problems import Findings, listed
+from deskpet.pet.problems import Findings, join_translated
 from deskpet.words import tr
 
 
 def is_inside(folder: Path, name: str) -> bool:
-    """Whether the file `name`, links followed, is in `folder` or below; a model reads nothing else."""
+    """Return whether the file `name`, with links resolved, is in `folder` or below. A model may read nothing else."""
     try:
         return (folder / name).resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # links in a circle
         return False
 
 
-def sound_parts(
+def usable_parts(
     settings: ModelSettings, folder: Path, cache: Path, findings: Findings
 ) -> tuple[ModelSettings, dict[Path, Path]]:
-    """The settings with only the parts that are good, as absolute paths; and the copies, made in `cache`, of those
-    that can't be used as they are, by what they stand for.
+    """Return the settings with the usable parts only, as absolute paths, and a mapping of originals to copies.
+
+    The copies are repaired files in the folder `cache`, for parts that can't be used unchanged.
     """
-    is_new = settings.cubism == 3
-    parts = _Parts(folder, cache, findings, is_new)
+    is_cubism3 = settings.cubism == 3
+    parts = _Parts(folder, cache, findings, is_cubism3)
     motions = {group: tuple(parts.motions(entries)) for group, entries in settings.motions.items()}
-    sound = replace(
+    usable = replace(
         settings,
         expressions=tuple(parts.expressions(settings.expressions)),
         motions={group: entries for group, entries in motions.items() if entries},
-        physics=settings.physics and parts.sound("physics", settings.physics),
-        pose=settings.pose and parts.sound("pose", settings.pose),
+        physics=settings.physics and parts.usable("physics", settings.physics),
+        pose=settings.pose and parts.usable("pose", settings.pose),
     )
-    return sound, parts.copies
+    return usable, parts.copies
 
 
 class _Parts:
-    def __init__(self, folder: Path, cache: Path, findings: Findings, is_new: bool) -> None:
-        self._folder, self._cache, self._findings, self._is_new = folder, cache, findings, is_new
+    """Check and repair the parts of one model; `copies` maps originals to repaired copies."""
+
+    def __init__(self, folder: Path, cache: Path, findings: Findings, is_cubism3: bool) -> None:
+        self._folder, self._cache, self._findings, self._is_cubism3 = folder, cache, findings, is_cubism3
         self.copies: dict[Path, Path] = {}
-        self._looked_at: dict[tuple[str, str], str | None] = {}
+        self._results: dict[tuple[str, str], str | None] = {}
 
     def expressions(self, faces: tuple[Expression, ...]) -> Iterator[Expression]:
         for face in faces:
-            if file := self.sound("expression", face.file):
+            if file := self.usable("expression", face.file):
                 yield replace(face, file=file)
 
     def motions(self, motions: tuple[Motion, ...]) -> Iterator[Motion]:
         for motion in motions:
             is_json = motion.file.lower().endswith(".json")
-            if file := self.sound("motion", motion.file) if is_json else self._lines(motion.file):
+            if file := self.usable("motion", motion.file) if is_json else self._cubism2_motion(motion.file):
                 yield replace(motion, file=file)
 
-    def sound(self, kind: str, name: str) -> str | None:
-        """The path of a JSON part or of its sound copy; None when the model has to go without it."""
-        # A model may name one file a thousand times.
-        if (kind, name) not in self._looked_at:
-            self._looked_at[kind, name] = self._examined(kind, name)
-        return self._looked_at[kind, name]
+    def usable(self, kind: str, name: str) -> str | None:
+        """Return the path of a JSON part or of its repaired copy. Returns None if the part can't be used."""
+        # Check each file once: a model may name the same one a thousand times.
+        if (kind, name) not in self._results:
+            self._results[kind, name] = self._examine(kind, name)
+        return self._results[kind, name]
 
-    def _examined(self, kind: str, name: str) -> str | None:
-        path = self._present(kind, name)
+    def _examine(self, kind: str, name: str) -> str | None:
+        path = self._existing_file(kind, name)
         if path is None:
             return None
         try:
@@ -78,54 +81,54 @@ class _Parts:
             if not isinstance(part.value, dict):
                 raise motion_meta.BadContent(tr("a JSON object was expected"))
             document = cast("dict[str, Any]", part.value)
-            if not self._is_new:
-                cubism2_parts.require_form(kind, document)
-            corrected = _corrected(part.text, kind, document) if self._is_new else part.text
+            if not self._is_cubism3:
+                cubism2_parts.require_valid(kind, document)
+            corrected = _corrected(part.text, kind, document) if self._is_cubism3 else part.text
         except (cubism_json.BadJson, motion_meta.BadContent, OSError) as error:
             self._leave_out(kind, name, str(error))
             return None
         if not self._needs_copy(kind, name, part, corrected):
             return str(path)
         try:
-            self.copies[path] = self._copy(path, corrected)
+            self.copies[path] = self._write_copy(path, corrected)
         except OSError as error:
             self._leave_out(kind, name, tr("its corrected copy can't be kept: {why}", why=error.strerror or error))
             return None
         return str(self.copies[path])
 
-    def _needs_copy(self, kind: str, name: str, part: lenient_json.LooseJson, corrected: str) -> bool:
-        """Whether the file can't be used as it stands; says why."""
+    def _needs_copy(self, kind: str, name: str, part: lenient_json.LenientJson, corrected: str) -> bool:
+        """Return whether the file can't be used unchanged, and report the reason."""
         if part.faults:
             message = tr(
                 "The {kind} has {faults}, which JSON does not allow. A corrected copy is used.",
                 kind=tr(kind),
-                faults=listed(part.faults),
+                faults=join_translated(part.faults),
             )
-            self._findings.mended("json-mended", name, message)
+            self._findings.add_repaired("json-mended", name, message)
         elif corrected is not part.text:
             message = tr(
                 "The {kind} says of itself what is not so, which Live2D's reader takes on trust. A "
                 "corrected copy is used.",
                 kind=tr(kind),
             )
-            self._findings.mended("wrong-counts", name, message)
-        elif self._is_new and not cubism_json.is_readable(part.text):
+            self._findings.add_repaired("wrong-counts", name, message)
+        elif self._is_cubism3 and not cubism_json.is_readable(part.text):
             message = tr("This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.")
-            self._findings.mended("json-rewritten", name, message)
+            self._findings.add_repaired("json-rewritten", name, message)
         else:
             return False
         return True
 
-    def _lines(self, name: str) -> str | None:
-        """A Cubism 2 motion: lines of PARAMETER=number,number,..."""
-        path = self._present("motion", name)
+    def _cubism2_motion(self, name: str) -> str | None:
+        """Return the path of a Cubism 2 motion (lines of `PARAMETER=number,number,...`), or None if it is unusable."""
+        path = self._existing_file("motion", name)
         if path and path.stat().st_size <= cubism_json.MAX_BYTES and b"=" in read_bounded(path, cubism_json.MAX_BYTES):
             return str(path)
         if path:
             self._leave_out("motion", name, tr("it holds no curves"))
         return None
 
-    def _present(self, kind: str, name: str) -> Path | None:
+    def _existing_file(self, kind: str, name: str) -> Path | None:
         path = self._folder / name
         if not is_inside(self._folder, name):
             self._leave_out(kind, name, tr("it is outside the model's folder"))
@@ -141,10 +144,13 @@ class _Parts:
             kind=tr(kind),
             why=reason,
         )
-        self._findings.mended(f"bad-{kind}", name, message)
+        self._findings.add_repaired(f"bad-{kind}", name, message)
 
-    def _copy(self, path: Path, text: str) -> Path:
-        """A copy of `text` in the plain form, named after its content: it never needs to be replaced."""
+    def _write_copy(self, path: Path, text: str) -> Path:
+        """Write `text` in the form for the Cubism reader to `cache`, and return the path.
+
+        The name contains the hash of the content, so an existing copy never has to be replaced.
+        """
         plain = cubism_json.rewritten(text)
         digest = hashlib.sha256(plain.encode()).hexdigest()[:16]
         copy = self._cache.absolute() / "mended" / f"{digest}.{path.name}"
@@ -154,10 +160,10 @@ class _Parts:
 
 
 def _corrected(text: str, kind: str, part: dict[str, Any]) -> str:
-    """`text` itself when what it says of itself is true, else the text with that put right. Raises BadContent."""
-    wrong = motion_meta.wrong_meta(kind, part)
-    if not wrong:
+    """Return `text` with a corrected Meta section, or `text` itself if that is correct. Raises BadContent."""
+    corrections = motion_meta.meta_corrections(kind, part)
+    if not corrections:
         return text
     exact = cubism_json.parse(text, Decimal)
-    exact["Meta"] |= wrong
+    exact["Meta"] |= corrections
     return cubism_json.write(exact)

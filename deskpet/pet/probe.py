@@ -1,6 +1,6 @@
-"""The trial of a model that may end the process, as a process: `python -m deskpet.pet.probe FILE CACHE`.
+"""Test-load a model that may crash the process: `python -m deskpet.pet.probe FILE CACHE`.
 
-Prints how many parameters the model has. Ends with REFUSED and a sentence on stderr when the core says no.
+Prints the number of the model's parameters. Exits with REFUSED and a message on stderr if the core rejects the model.
 """
 
 import sys
@@ -16,27 +16,27 @@ REFUSED = 3
 
 _MEGABYTES = 3072
 _STEP = 1 / 30
-# So much of each motion is played, in the longest steps there are.
+# Play this many of the longest possible steps (s) of each motion.
 _STEPS, _LONG_STEP = 6, 0.25
 _BUILT_IN = "mikan"
 
 
 def main(arguments: list[str]) -> int:
-    """Try the model; the process may also die on the way, which is what it is for."""
+    """Test-load the model and return the exit code. The process may crash, which is why it is a separate one."""
     child.confine(_MEGABYTES)
     path, cache = Path(arguments[0]), Path(arguments[1])
     try:
         model = model_file.load(str(path), cache)
         if not _is_consistent(model, cache):
-            return _refused(later("the model file contradicts itself"))
-        sys.stdout.write(f"{_played(model)}\n")
+            return _report_refusal(later("the model file contradicts itself"))
+        sys.stdout.write(f"{_play_everything(model)}\n")
     except (ModelError, NotLoaded) as error:
-        return _refused(str(error))
+        return _report_refusal(str(error))
     return 0
 
 
 def _is_consistent(model: ModelFile, cache: Path) -> bool:
-    """What the core's own check says. It needs some loaded model to be asked on, so the built-in one is."""
+    """Return the result of the core's own consistency check. It needs a loaded model, so the built-in one is used."""
     if model.cubism == 2 or model_file.is_built_in(model.path):
         return True
     try:
@@ -46,8 +46,8 @@ def _is_consistent(model: ModelFile, cache: Path) -> bool:
     return reference.is_moc_sound(str(model.moc))
 
 
-def _played(model: ModelFile) -> int:
-    """How many parameters the model has, after every motion and expression was begun once."""
+def _play_everything(model: ModelFile) -> int:
+    """Start every motion and expression once, and return the number of the model's parameters."""
     rig = Rig(model)
     rig.resize(300, 450)
     rig.update(_STEP)
@@ -62,7 +62,7 @@ def _played(model: ModelFile) -> int:
     return rig.parameter_count
 
 
-def _refused(reason: str) -> int:
+def _report_refusal(reason: str) -> int:
     sys.stderr.write(f"{reason}\n")
     return REFUSED
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a model, in words for its owner."""
+"""Problems of a model, with messages for the user."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from deskpet.words import later, tr
 AGAIN = later("Take the model's folder again, complete, from where it came from.")
 
 PARTS = (later("model"), later("texture"), later("expression"), later("motion"), later("physics"), later("pose"))
-"""What a part of a model is called in a message: its kind, which goes through `tr` there."""
+"""The kinds of files of a model; messages translate them with `tr`."""
 
 
-def listed(words: Iterable[str]) -> str:
-    """Marked words in one: `comments and a comma too many`."""
+def join_translated(words: Iterable[str]) -> str:
+    """Translate the words and join them: `comments and a comma too many`."""
     return tr(" and ").join(map(tr, words))
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with a model: `code` for programs, `message` for people: what it is, and what to do.
+    """A problem of a model: a `code` for programs, and a `message` for the user with the cause and the next step.
 
-    `file` is relative to the model's folder where possible, and empty when no file is to blame. `mended`
-    means that the model is usable all the same: a sound copy is used, or the part is left out.
+    `file` is relative to the model's folder where possible, and empty if no file is the cause. `mended` means that
+    the model can still be used: a repaired copy is used, or the part is left out.
     """
 
     code: str
@@ -34,7 +34,7 @@ class Problem:
 
 
 class ModelError(Exception):
-    """A model that can't be used; `problems` are what stands in the way."""
+    """A model can't be used; `problems` are the reasons."""
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
@@ -42,7 +42,7 @@ class ModelError(Exception):
 
 
 class Findings:
-    """The problems met on the way through a model."""
+    """Collects the problems found while a model is checked."""
 
     def __init__(self) -> None:
         self._problems: list[Problem] = []
@@ -55,14 +55,14 @@ class Findings:
     def is_usable(self) -> bool:
         return all(problem.mended for problem in self._problems)
 
-    def broken(self, code: str, file: str, message: str) -> None:
-        """Note what makes the model unusable."""
+    def add_fatal(self, code: str, file: str, message: str) -> None:
+        """Add a problem that makes the model unusable."""
         self._problems.append(Problem(code, file, message))
 
-    def mended(self, code: str, file: str, message: str) -> None:
-        """Note what the program copes with by itself."""
+    def add_repaired(self, code: str, file: str, message: str) -> None:
+        """Add a problem that was repaired or worked around."""
         self._problems.append(Problem(code, file, message, mended=True))
 
 
 class NoPicture(Exception):
-    """No picture of a model can be drawn on this computer; the message says why."""
+    """Raised if no picture of a model can be drawn on this computer; the message is the reason."""

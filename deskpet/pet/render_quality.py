@@ -1,91 +1,96 @@
-"""How much is done for a frame: everything, until the machine can't take it; then less, and all again when it can.
+"""Adapt frame rate and render resolution to the speed of the machine.
 
-The rate gives way first, at once and in proportion. Only where that would make the character jerk is it drawn on
-fewer pixels. Coming back takes longer than going, and longer each time that it was in vain: nothing flickers.
+The frame rate is lowered first, at once and in proportion to the cost of a frame. Only if motion would no longer be
+smooth, the resolution is lowered as well. Raising it again takes longer than lowering it, and longer each time that it
+had to be lowered again soon (exponential backoff), so that it does not flicker.
 """
 
 from dataclasses import dataclass, replace
 
-# Of the GUI thread's time, no more than this share goes to drawing.
+# Maximum share of the GUI thread's time that is spent on drawing.
 SHARE = 0.6
-# Below so many frames a second motion is no longer smooth.
+# The frame rate below which motion is no longer smooth.
 SMOOTH = 20.0
-# How many of the pixels to a side are drawn, from all to the fewest.
+# Render scales of each side, from the best to the worst.
 SHARPNESSES = (1.0, 0.75, 0.5)
-# A strain is one after so many seconds, and is over when there was room for this much more for so long.
-STRAINED_FOR, SPARED_FOR, MOST_PATIENCE = 2.0, 10.0, 640.0
-ROOM = 1.5
-# A recovery that did not last for so many seconds was in vain.
-IN_VAIN = 30.0
-# The first frame of a model takes long, for reasons of its own.
-MOST_AT_FIRST = 0.02
-# The newest frame's part in what frames are taken to cost, and the most that a single one may change it.
-NEWEST, MOST_GROWTH = 1 / 8, 4.0
-# Costs that differ by no more than this share are taken for the same where there is enough time.
-SAME = 1 / 16
+# Seconds of overload until the resolution is lowered; of sufficient headroom until it is raised; and the maximum of
+# the latter after several failed attempts.
+LOWER_AFTER, RAISE_AFTER, MAX_RAISE_AFTER = 2.0, 10.0, 640.0
+# The factor by which the time must suffice for the higher resolution before it is raised.
+HEADROOM = 1.5
+# A raise has failed if the resolution must be lowered again within this time, in seconds.
+FAILED_WITHIN = 30.0
+# Maximum cost taken from the first frame of a model, in seconds; it includes one-time work.
+MAX_FIRST_COST = 0.02
+# The weight of the newest frame in the average cost, and the maximum factor of one frame against the average.
+NEWEST_WEIGHT, MAX_SPIKE = 1 / 8, 4.0
+# A relative change of the cost up to this is ignored if there is plenty of time.
+TOLERANCE = 1 / 16
 
 
 @dataclass(frozen=True, slots=True)
 class RenderQuality:
-    """What is done, and what it cost lately. Times are seconds of one clock; `cost` is 0 as long as nothing is known.
+    """The current render quality and the average cost of a frame. Times are seconds of one clock.
 
-    `since` is when it began to be too much, or to be little enough, for the present `step` of SHARPNESSES.
+    `cost` is in seconds, 0 before the first frame. `step` is the index into SHARPNESSES. `since` is the time when the
+    present overload (`is_strained`) or headroom began, None if there is neither. `patience` is how long headroom must
+    last before the resolution is raised.
     """
 
     cost: float = 0.0
     step: int = 0
     since: float | None = None
     is_strained: bool = False
-    patience: float = SPARED_FOR
+    patience: float = RAISE_AFTER
     recovered_at: float | None = None
 
     @property
     def sharpness(self) -> float:
-        """How many pixels to a side are drawn, as a share of those that are shown."""
+        """The render scale: pixels drawn for each pixel shown, along one side."""
         return SHARPNESSES[self.step]
 
     def interval(self, rate: float) -> float:
-        """Seconds from one frame to the next for who wants `rate` of them a second."""
+        """Return the seconds between two frames if `rate` frames per second are wanted."""
         return max(1 / rate, self.cost / SHARE)
 
     def after_frame(self, seconds: float, rate: float, now: float) -> "RenderQuality":
-        """What is to be done after a frame took `seconds`, where `rate` of them are wanted."""
-        cost = self._cost_with(seconds)
-        if self._is_light(cost) and abs(cost - self.cost) < self.cost * SAME:
+        """Return the quality after a frame that took `seconds`, if `rate` frames per second are wanted."""
+        cost = self._average_cost(seconds)
+        if self._is_light(cost) and abs(cost - self.cost) < self.cost * TOLERANCE:
             return self
-        known = replace(self, cost=cost)
+        updated = replace(self, cost=cost)
         needed = min(rate, SMOOTH)
-        is_strained = known.cost * needed > SHARE
-        has_room = self.step > 0 and known.cost * self._growth(-1) * needed * ROOM <= SHARE
+        is_strained = updated.cost * needed > SHARE
+        has_room = self.step > 0 and updated.cost * self._cost_factor(-1) * needed * HEADROOM <= SHARE
         if not is_strained and not has_room:
-            return known if self.since is None else replace(known, since=None, is_strained=False)
+            return updated if self.since is None else replace(updated, since=None, is_strained=False)
         if self.since is None or is_strained != self.is_strained:
-            return replace(known, since=now, is_strained=is_strained)
-        return known._persisting(now)
+            return replace(updated, since=now, is_strained=is_strained)
+        return updated._change_step_when_due(now)
 
     def _is_light(self, cost: float) -> bool:
-        """Whether a frame is so far from being too much that it does not matter what exactly it takes."""
+        """Return whether frames are so cheap that their exact cost does not matter."""
         return self.since is None and self.step == 0 and cost * SMOOTH < SHARE / 4
 
-    def _cost_with(self, seconds: float) -> float:
+    def _average_cost(self, seconds: float) -> float:
         if not self.cost:
-            return min(seconds, MOST_AT_FIRST)
-        return self.cost + (min(seconds, self.cost * MOST_GROWTH) - self.cost) * NEWEST
+            return min(seconds, MAX_FIRST_COST)
+        return self.cost + (min(seconds, self.cost * MAX_SPIKE) - self.cost) * NEWEST_WEIGHT
 
-    def _growth(self, steps: int) -> float:
-        """What frames will cost after so many steps down, as a share of what they cost: it goes with the pixels."""
+    def _cost_factor(self, steps: int) -> float:
+        """Return the factor of the cost after `steps` steps down; the cost is proportional to the number of pixels."""
         return (SHARPNESSES[self.step + steps] / self.sharpness) ** 2
 
-    def _persisting(self, now: float) -> "RenderQuality":
-        lasted = now - (now if self.since is None else self.since)
-        if self.is_strained and lasted >= STRAINED_FOR and self.step + 1 < len(SHARPNESSES):
-            return self._coarser(now)
-        if not self.is_strained and lasted >= self.patience:
-            cost = self.cost * self._growth(-1)
+    def _change_step_when_due(self, now: float) -> "RenderQuality":
+        elapsed = now - (now if self.since is None else self.since)
+        if self.is_strained and elapsed >= LOWER_AFTER and self.step + 1 < len(SHARPNESSES):
+            return self._lower(now)
+        if not self.is_strained and elapsed >= self.patience:
+            cost = self.cost * self._cost_factor(-1)
             return replace(self, step=self.step - 1, cost=cost, since=None, recovered_at=now)
         return self
 
-    def _coarser(self, now: float) -> "RenderQuality":
-        in_vain = self.recovered_at is not None and now - self.recovered_at < IN_VAIN
-        patience = min(MOST_PATIENCE, 2 * self.patience) if in_vain else SPARED_FOR
-        return replace(self, step=self.step + 1, cost=self.cost * self._growth(1), since=None, patience=patience)
+    def _lower(self, now: float) -> "RenderQuality":
+        has_failed = self.recovered_at is not None and now - self.recovered_at < FAILED_WITHIN
+        patience = min(MAX_RAISE_AFTER, 2 * self.patience) if has_failed else RAISE_AFTER
+        return replace(self, step=self.step + 1, cost=self.cost * self._cost_factor(1), since=None, patience=patience)

@@ -1,4 +1,4 @@
-"""Whatever a person drops or names when they mean a model: a folder, an archive, a settings file."""
+"""Copy a model from what the user chose or dropped: a folder, a .zip archive or a settings file."""
 
 from pathlib import Path
 
@@ -9,36 +9,36 @@ from deskpet.words import tr
 _OTHER_ARCHIVES = {".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"}
 
 
-def copied(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
-    """Copy the model at `path` into the new `folder`: what it may be called, and its settings file there.
+def copy_model(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]:
+    """Copy the model at `path` into the new `folder` and return its title and its settings file there.
 
     Raises ModelError, OSError.
     """
     path = path.expanduser().absolute()
     if path.is_dir():
-        return _copied(model_package.from_folder(path, None, findings), folder)
+        return _copy_package(model_package.from_folder(path, None, findings), folder)
     if not path.is_file():
         raise ModelError(Problem("not-found", str(path), tr("There is no such file or folder. Choose another one.")))
     if archive.is_archive(path):
-        with archive.opened(path, findings) as model:
-            return _copied(model, folder)
+        with archive.open_archive(path, findings) as model:
+            return _copy_package(model, folder)
     if model_settings.is_settings(path.name):
-        return _copied(model_package.from_folder(path.parent, path, findings), folder)
-    if path.name.lower().endswith(vtube.ENDING):
-        return _copied(model_package.from_folder(path.parent, _told_by_vtube(path), findings), folder)
+        return _copy_package(model_package.from_folder(path.parent, path, findings), folder)
+    if path.name.lower().endswith(vtube.SUFFIX):
+        return _copy_package(model_package.from_folder(path.parent, _settings_from_vtube(path), findings), folder)
     message = tr("This is no model. Choose its folder, a .zip file, or the file ending in .model3.json or .model.json.")
     if path.suffix.lower() in _OTHER_ARCHIVES:
         message = tr("Archives of this kind can't be read here. Unpack it, and choose the folder.")
     raise ModelError(Problem("not-a-model", path.name, message))
 
 
-def _told_by_vtube(file: Path) -> Path | None:
+def _settings_from_vtube(file: Path) -> Path | None:
     try:
-        return vtube.model_of(file)
+        return vtube.settings_of(file)
     except cubism_json.BadJson as error:
         message = tr("VTube Studio's file can't be read: {why}. Choose the file ending in .model3.json.", why=error)
         raise ModelError(Problem("not-json", file.name, message)) from error
 
 
-def _copied(model: model_package.ModelPackage, folder: Path) -> tuple[str, Path]:
+def _copy_package(model: model_package.ModelPackage, folder: Path) -> tuple[str, Path]:
     return model.title, model_package.copy(model, folder)

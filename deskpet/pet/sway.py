@@ -1,53 +1,57 @@
-"""How a character hangs while it is carried: it lags behind the hand, swings, and comes to rest."""
+"""Swing the character like a damped pendulum while the user drags it."""
 
-# A pendulum's pull back and drag, per second; by how many degrees the hand's speed, in window heights a second, bends
-# it back, by how many degrees a second a change of that speed kicks it; and how far it turns at most.
-PULL, DRAG, BEND, KICK, MOST = 90.0, 6.0, 3.5, 28.0, 20.0
-# The hand's speed is smoothed over so many seconds: a pointer comes in steps.
-SMOOTH = 0.05
-LONGEST_STEP = 1 / 30
+# The pendulum: restoring force (1/s²), damping (1/s), backward lean (degrees for each window height per second of the
+# pointer's speed), impulse (degrees per second for the same change of that speed), and the maximum lean (degrees).
+STIFFNESS, DAMPING, LEAN_BY_SPEED, IMPULSE, MAX_LEAN = 90.0, 6.0, 3.5, 28.0, 20.0
+# The time constant for smoothing the pointer's speed, in seconds: pointer events come in steps.
+SMOOTHING_SECONDS = 0.05
+MAX_STEP = 1 / 30
+# Below this lean (degrees) and angular velocity (degrees per second), the character is at rest.
 REST = 0.05
 
 
 class Sway:
-    """Is told where the character is, and says how far it leans. Times are seconds of one clock."""
+    """Compute the lean of the character from its position. Times are seconds of one clock."""
 
     def __init__(self) -> None:
-        self._lean = self._turning = self._speed = 0.0
+        self._lean = self._angular_velocity = self._speed = 0.0
         self._x: float | None = None
-        self._at = 0.0
+        self._updated_at = 0.0
 
     @property
     def is_still(self) -> bool:
-        """Whether there is nothing to see of it."""
-        return abs(self._lean) < REST and abs(self._turning) < REST
+        """Whether the character is at rest."""
+        return abs(self._lean) < REST and abs(self._angular_velocity) < REST
 
-    def hang(self, x: float, now: float) -> float:
-        """It is held, at `x` window heights from the left; how far it leans, in degrees, to the right of the screen."""
-        before, passed = self._x, now - self._at
-        self._x, self._at = x, now
-        if before is None or passed <= 0:
+    def carry(self, x: float, now: float) -> float:
+        """Return the lean in degrees while the character is carried; positive leans to the right of the screen.
+
+        `x` is its distance from the left edge of the desktop in window heights.
+        """
+        before, elapsed = self._x, now - self._updated_at
+        self._x, self._updated_at = x, now
+        if before is None or elapsed <= 0:
             return self._lean
-        speed = (x - before) / passed
-        smoothed = self._speed + (speed - self._speed) * min(1.0, passed / SMOOTH)
-        # The hand goes away under it: it leans the other way.
-        self._turning -= (smoothed - self._speed) * KICK
+        speed = (x - before) / elapsed
+        smoothed = self._speed + (speed - self._speed) * min(1.0, elapsed / SMOOTHING_SECONDS)
+        # The character lags behind the pointer, so it leans the other way.
+        self._angular_velocity -= (smoothed - self._speed) * IMPULSE
         self._speed = smoothed
-        return self._swing(passed)
+        return self._swing(elapsed)
 
-    def let_go(self, now: float) -> float:
-        """Nobody holds it; how far it still leans."""
-        passed, self._at = now - self._at, now
+    def release(self, now: float) -> float:
+        """Return the lean in degrees after the character was released."""
+        elapsed, self._updated_at = now - self._updated_at, now
         self._x, self._speed = None, 0.0
-        return self._lean if self.is_still else self._swing(passed)
+        return self._lean if self.is_still else self._swing(elapsed)
 
-    def _swing(self, passed: float) -> float:
-        left = min(passed, 0.25)
-        while left > 0:
-            step = min(left, LONGEST_STEP)
-            left -= step
-            away = self._lean + BEND * self._speed
-            self._turning -= (PULL * away + DRAG * self._turning) * step
-            self._lean += self._turning * step
-        self._lean = max(-MOST, min(MOST, self._lean))
+    def _swing(self, elapsed: float) -> float:
+        remaining = min(elapsed, 0.25)
+        while remaining > 0:
+            step = min(remaining, MAX_STEP)
+            remaining -= step
+            deviation = self._lean + LEAN_BY_SPEED * self._speed
+            self._angular_velocity -= (STIFFNESS * deviation + DAMPING * self._angular_velocity) * step
+            self._lean += self._angular_velocity * step
+        self._lean = max(-MAX_LEAN, min(MAX_LEAN, self._lean))
         return self._lean

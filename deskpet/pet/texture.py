@@ -1,6 +1,6 @@
-"""Whether a texture will decode, without an image library: models are checked before Qt starts.
+"""Check that a texture can be decoded, without an image library, because models are checked before Qt starts.
 
-One that is a picture, but not such as can be drawn at once, is painted anew by a process of its own.
+A picture of another format or of too large a size is converted to a PNG by a child process.
 """
 
 import hashlib
@@ -16,7 +16,8 @@ from deskpet.paths import why_unwritable
 from deskpet.pet import child
 from deskpet.words import tr
 
-# What every graphics driver of today takes, what a picture may have to be made smaller, and a file's size.
+# The side length in pixels that every current graphics driver supports, that of a picture that can still be made
+# smaller, and the file size.
 MAX_SIDE, MAX_SOURCE_SIDE, MAX_BYTES = 8192, 32768, 256 * 1024 * 1024
 TIME_LIMIT = 60.0
 
@@ -27,7 +28,7 @@ _PIECE = 1 << 20
 
 
 class BadTexture(ValueError):
-    """A picture that will not decode; its message says why."""
+    """A picture that can't be decoded. The message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,14 @@ class _Header:
 
     @property
     def raw_bytes(self) -> int:
-        """How long the unpacked rows are, each with its filter byte."""
+        """The size in bytes of the decompressed rows, each with its filter byte."""
         return self.height * (1 + (self.width * _CHANNELS[self.colour] * self.depth + 7) // 8)
 
 
 def fault(path: Path, *, thorough: bool) -> str | None:
-    """Why the picture at `path` can't be drawn as it is, but could when painted anew; None when it is good.
+    """Return why the picture at `path` must be repainted, or None if it can be used unchanged.
 
-    Raises BadTexture when it is damaged; `thorough` also unpacks every pixel.
+    `thorough` also decompresses every pixel. Raises BadTexture if the picture is damaged.
     """
     try:
         data = read_bounded(path, MAX_BYTES)
@@ -64,7 +65,7 @@ def fault(path: Path, *, thorough: bool) -> str | None:
         raise BadTexture(tr("it breaks off in the middle"))
     header = _header(chunks[0][1])
     if thorough and not header.interlaced:
-        _unpack((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
+        _check_pixel_data((body for kind, body in chunks if kind == b"IDAT"), header.raw_bytes)
     if max(header.width, header.height) > MAX_SIDE:
         return tr(
             "it is {width} x {height} pixels, and {most} a side are the most that can be shown",
@@ -75,8 +76,11 @@ def fault(path: Path, *, thorough: bool) -> str | None:
     return None
 
 
-def repainted(path: Path, folder: Path) -> Path:
-    """A PNG in `folder` with the picture at `path`, small enough; it is painted once. Raises BadTexture."""
+def repaint(path: Path, folder: Path) -> Path:
+    """Convert the picture at `path` to a PNG in `folder` with no side above MAX_SIDE, and return the PNG's path.
+
+    An existing copy is used again. Raises BadTexture.
+    """
     stat = path.stat()
     digest = hashlib.sha256(f"{path} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
     copy = folder / f"{digest}.png"
@@ -84,8 +88,8 @@ def repainted(path: Path, folder: Path) -> Path:
         if why := why_unwritable(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
-        ending = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
-        if ending.code != 0:
+        result = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)
+        if result.code != 0:
             unfinished.unlink(missing_ok=True)
             raise BadTexture(tr("its picture data is damaged, or too large to be made smaller"))
         unfinished.replace(copy)
@@ -111,7 +115,7 @@ def _header(body: bytes) -> _Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and body of every PNG chunk, their checksums verified (PNG specification, section 5.3)."""
+    """Yield type and data of every PNG chunk and verify the checksums (PNG specification, section 5.3)."""
     at = len(_SIGNATURE)
     while at < len(data):
         length, kind = struct.unpack_from(">I4s", data.ljust(at + 8, b"\0"), at)
@@ -126,15 +130,15 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         at = end
 
 
-def _unpack(bodies: Iterator[bytes], expected: int) -> None:
-    unpacker, length = zlib.decompressobj(), 0
+def _check_pixel_data(bodies: Iterator[bytes], expected: int) -> None:
+    decompressor, length = zlib.decompressobj(), 0
     try:
         for body in bodies:
             packed = body
             while packed and length <= expected:
-                length += len(unpacker.decompress(packed, _PIECE))
-                packed = unpacker.unconsumed_tail
-        length += len(unpacker.flush())
+                length += len(decompressor.decompress(packed, _PIECE))
+                packed = decompressor.unconsumed_tail
+        length += len(decompressor.flush())
     except zlib.error as error:
         raise BadTexture(tr("its picture data is damaged")) from error
     if length < expected:

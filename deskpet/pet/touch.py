@@ -1,34 +1,34 @@
-"""What the pointer does on the character without a button: whether it strokes."""
+"""Detect stroking: the pointer moves back and forth on the character without a pressed button."""
 
 import math
 
-# So many turns to and fro, each after so much way in pixels, within so many seconds.
-TURNS, WAY, WITHIN = 3, 14.0, 1.6
+# The number of changes of direction, the minimum distance between them in pixels, and the time for all in seconds.
+MIN_TURNS, MIN_DISTANCE, WINDOW_SECONDS = 3, 14.0, 1.6
 
 
 class Stroke:
-    """Watches the pointer pass to and fro. Times are seconds of one clock."""
+    """Counts the changes of direction of the pointer. Times are seconds of one clock."""
 
     def __init__(self) -> None:
         self._turns: list[float] = []
-        self._edge: float | None = None
+        self._turning_point: float | None = None
         self._direction = 0.0
 
     def moved(self, x: float, now: float) -> bool:
-        """The pointer is at `x` on what can be stroked; whether that is stroking."""
-        if self._edge is None:
-            self._edge = x
-        way = x - self._edge
-        if way * self._direction > 0:
-            self._edge = x
-        elif abs(way) >= WAY:
+        """Add a pointer position on the character, `x` in pixels, and return whether the pointer strokes."""
+        if self._turning_point is None:
+            self._turning_point = x
+        distance = x - self._turning_point
+        if distance * self._direction > 0:
+            self._turning_point = x
+        elif abs(distance) >= MIN_DISTANCE:
             if self._direction:
                 self._turns.append(now)
-            self._edge, self._direction = x, math.copysign(1.0, way)
-        self._turns = [turn for turn in self._turns if now - turn <= WITHIN]
-        return len(self._turns) >= TURNS
+            self._turning_point, self._direction = x, math.copysign(1.0, distance)
+        self._turns = [turn for turn in self._turns if now - turn <= WINDOW_SECONDS]
+        return len(self._turns) >= MIN_TURNS
 
     def left(self) -> None:
-        """The pointer is no longer there."""
+        """Forget all positions: the pointer has left the character."""
         self._turns.clear()
-        self._edge, self._direction = None, 0.0
+        self._turning_point, self._direction = None, 0.0

@@ -1,4 +1,4 @@
-"""From a turn's events to what the character feels: the one place that knows both."""
+"""Translate the events of a turn into reactions of the character."""
 
 from typing import Protocol
 
@@ -20,42 +20,42 @@ from deskpet.pet.mood import Activity
 
 
 class Reactor(Protocol):
-    """Whoever feels along with an answer."""
+    """A receiver of reactions, such as `Presence`."""
 
     def do(self, doing: Activity) -> None:
-        """The answer has come to this stage."""
+        """Set the stage of the turn."""
         ...
 
     def say(self, text: str) -> None:
-        """Words for the reader have come."""
+        """Speak along with new text of the answer."""
         ...
 
     def wince(self) -> None:
-        """Something went wrong."""
+        """React to an error."""
         ...
 
 
 def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
-    """Let `pet` feel what `event` did to `answer`, which is the answer after it."""
+    """Let `pet` react to `event`; `answer` is the message after the event was applied."""
     match event:
         case TurnStarted() | RequestStarted():
             pet.do(Activity.WAITING)
         case BlockStarted():
-            _hear_block(pet, event)
+            _react_to_block(pet, event)
         case TextAppended() if isinstance(answer.blocks[event.block], Text):
             pet.say(event.text)
         case ToolStarted() | ToolFinished() | ApprovalAsked() | ApprovalAnswered():
             if isinstance(event, ToolFinished) and event.error and event.error.code != CANCELLED:
                 pet.wince()
-            is_shown = any(isinstance(block, ToolUse) and _is_to_be_seen(block) for block in answer.blocks)
-            pet.do(Activity.WATCHING if is_shown else Activity.WAITING)
+            is_active = any(isinstance(block, ToolUse) and _is_active(block) for block in answer.blocks)
+            pet.do(Activity.WATCHING if is_active else Activity.WAITING)
         case TurnEnded():
             pet.do(Activity.NOTHING)
         case _:
             pass
 
 
-def _hear_block(pet: Reactor, event: BlockStarted) -> None:
+def _react_to_block(pet: Reactor, event: BlockStarted) -> None:
     match event.value:
         case Text() if text := str(event.value.text):
             pet.say(text)
@@ -67,6 +67,6 @@ def _hear_block(pet: Reactor, event: BlockStarted) -> None:
             pass
 
 
-def _is_to_be_seen(call: ToolUse) -> bool:
-    """Whether something goes on in its card, or the card asks the person."""
+def _is_active(call: ToolUse) -> bool:
+    """Return whether the tool call is running or waits for the user's approval."""
     return state_of(call) in {CallState.RUNNING, CallState.WAITING}

@@ -1,4 +1,4 @@
-"""What VTube Studio's file beside a model says of it: which face or motion each hotkey shows, and which one idles."""
+"""Read VTube Studio's .vtube.json file beside a model: its hotkeys and its idle motion."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,48 +8,54 @@ from typing import Any, cast
 from deskpet.pet import lenient_json
 from deskpet.pet.cubism_json import is_writable
 
-ENDING = ".vtube.json"
+SUFFIX = ".vtube.json"
 
-_LONGEST_NAME = 60
+_MAX_NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
 class VTubeNotes:
-    """The hotkeys' names by the file they show, and the idle motion's file; files in lower case, without folders."""
+    """Hotkey names by the expression or motion file, and the idle motion's file; file names are lower case."""
 
     hotkeys: dict[str, str] = field(default_factory=dict[str, str])
     idle: str = ""
 
 
 def read(folder: Path, settings: str) -> VTubeNotes:
-    """The notes on the model whose settings file in `folder` is called `settings`. Raises BadJson, OSError."""
-    files = sorted(path for path in folder.glob(f"*{ENDING}") if path.is_file())
+    """Return VTube Studio's notes on the model with the settings file `settings` in `folder`.
+
+    Raises BadJson, OSError.
+    """
+    files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
     for file in files[:20]:
-        document = _object(lenient_json.read(file).value)
-        references = _object(document.get("FileReferences"))
-        if len(files) == 1 or _file(references.get("Model")) == settings.lower():
-            return VTubeNotes(dict(_hotkeys(document.get("Hotkeys"))), _file(references.get("IdleAnimation")))
+        document = _as_object(lenient_json.read(file).value)
+        references = _as_object(document.get("FileReferences"))
+        if len(files) == 1 or _file_name(references.get("Model")) == settings.lower():
+            return VTubeNotes(dict(_hotkeys(document.get("Hotkeys"))), _file_name(references.get("IdleAnimation")))
     return VTubeNotes()
 
 
-def model_of(file: Path) -> Path | None:
-    """The settings file of the model that VTube Studio's `file` is about. Raises BadJson, OSError."""
-    name = _object(_object(lenient_json.read(file).value).get("FileReferences")).get("Model")
+def settings_of(file: Path) -> Path | None:
+    """Return the settings file of the model that VTube Studio's `file` refers to, or None if it does not exist.
+
+    Raises BadJson, OSError.
+    """
+    name = _as_object(_as_object(lenient_json.read(file).value).get("FileReferences")).get("Model")
     path = file.parent / name if isinstance(name, str) and is_writable(name) and "/" not in name else None
     return path if path and path.is_file() else None
 
 
 def _hotkeys(hotkeys: object) -> Iterator[tuple[str, str]]:
     entries = cast(list[object], hotkeys) if isinstance(hotkeys, list) else []
-    for entry in map(_object, entries):
-        file, name = _file(entry.get("File")), entry.get("Name")
-        if file and isinstance(name, str) and is_writable(name) and 0 < len(name.strip()) <= _LONGEST_NAME:
+    for entry in map(_as_object, entries):
+        file, name = _file_name(entry.get("File")), entry.get("Name")
+        if file and isinstance(name, str) and is_writable(name) and 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
             yield file, name.strip()
 
 
-def _file(value: object) -> str:
+def _file_name(value: object) -> str:
     return PurePosixPath(value.replace("\\", "/")).name.lower() if isinstance(value, str) else ""
 
 
-def _object(value: object) -> dict[str, Any]:
+def _as_object(value: object) -> dict[str, Any]:
     return cast(dict[str, Any], value) if isinstance(value, dict) else {}

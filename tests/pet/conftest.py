@@ -1,4 +1,4 @@
-"""The built-in model, and copies of it to do harm to."""
+"""Fixtures: the built-in model, and copies of it that tests may damage."""
 
 import shutil
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from deskpet.pet import model_file
 
-PARTS = ("*.json", "*.moc3", "*.png", "expressions", "motions", "textures")
+PATTERNS = ("*.json", "*.moc3", "*.png", "expressions", "motions", "textures")
 
 
 @pytest.fixture(scope="session")
@@ -18,14 +18,14 @@ def built_in() -> Path:
 
 @pytest.fixture
 def model(tmp_path: Path, built_in: Path) -> Path:
-    """A folder with a copy of the built-in model, which counts as one from outside."""
+    """A folder with a copy of the built-in model, which does not count as built in."""
     return copy_of(built_in, tmp_path / "mikan")
 
 
 def copy_of(built_in: Path, folder: Path) -> Path:
-    """`folder`, now with a copy of the built-in model."""
+    """Copy the built-in model to the new `folder` and return it."""
     folder.mkdir()
-    for part in (part for pattern in PARTS for part in built_in.glob(pattern)):
-        copy = shutil.copytree if part.is_dir() else shutil.copy
-        copy(part, folder / part.name)
+    for path in (path for pattern in PATTERNS for path in built_in.glob(pattern)):
+        copy = shutil.copytree if path.is_dir() else shutil.copy
+        copy(path, folder / path.name)
     return folder

@@ -1,4 +1,4 @@
-"""Ways to do harm to a copy of the built-in model."""
+"""Functions that damage a copy of the built-in model in many ways."""
 
 import json
 import random
@@ -8,7 +8,7 @@ from typing import Any
 
 from moc3 import Moc3
 
-Harm = Callable[[Path], object]
+Damage = Callable[[Path], object]
 
 SETTINGS = "mikan.model3.json"
 MOC = "mikan.moc3"
@@ -18,41 +18,41 @@ FACE = "expressions/happy.exp3.json"
 PHYSICS = "mikan.physics3.json"
 
 
-def settings_become(text: str) -> Harm:
+def settings_replaced(text: str) -> Damage:
     return lambda folder: (folder / SETTINGS).write_text(text, encoding="utf-8")
 
 
-def missing(name: str) -> Harm:
+def missing(name: str) -> Damage:
     return lambda folder: (folder / name).unlink()
 
 
-def made_a_folder(name: str) -> Harm:
-    def harm(folder: Path) -> None:
+def replaced_by_folder(name: str) -> Damage:
+    def damage(folder: Path) -> None:
         (folder / name).unlink()
         (folder / name).mkdir()
 
-    return harm
+    return damage
 
 
-def become(name: str, data: bytes) -> Harm:
+def become(name: str, data: bytes) -> Damage:
     return lambda folder: (folder / name).write_bytes(data)
 
 
-def cut_at(name: str, share: float) -> Harm:
-    def harm(folder: Path) -> None:
+def cut_at(name: str, fraction: float) -> Damage:
+    def damage(folder: Path) -> None:
         data = (folder / name).read_bytes()
-        (folder / name).write_bytes(data[: int(len(data) * share)])
+        (folder / name).write_bytes(data[: int(len(data) * fraction)])
 
-    return harm
+    return damage
 
 
-def patched(name: str, at: int, data: bytes) -> Harm:
-    def harm(folder: Path) -> None:
+def patched(name: str, position: int, data: bytes) -> Damage:
+    def damage(folder: Path) -> None:
         whole = bytearray((folder / name).read_bytes())
-        whole[at : at + len(data)] = data
+        whole[position : position + len(data)] = data
         (folder / name).write_bytes(whole)
 
-    return harm
+    return damage
 
 
 def garbage_after_header(folder: Path) -> None:
@@ -62,7 +62,7 @@ def garbage_after_header(folder: Path) -> None:
 
 
 def swapped_draw_orders(folder: Path) -> None:
-    """A moc that the core calls consistent and then dies of."""
+    """Swap two sections of the moc, so that it passes the core's consistency check and then crashes the core."""
     moc = Moc3.from_file(folder / MOC)
     low, high = "draw_order_group.min_draw_orders", "draw_order_group.max_draw_orders"
     moc[low], moc[high] = moc[high], moc[low]
@@ -73,25 +73,25 @@ def files(document: dict[str, Any]) -> dict[str, Any]:
     return document["FileReferences"]
 
 
-def json_as(name: str, change: Callable[[str], str]) -> Harm:
-    def harm(folder: Path) -> None:
+def json_as(name: str, change: Callable[[str], str]) -> Damage:
+    def damage(folder: Path) -> None:
         path = folder / name
         path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
 
-    return harm
+    return damage
 
 
-def json_changed(name: str, change: Callable[[dict[str, Any]], object]) -> Harm:
-    def harm(folder: Path) -> None:
+def json_changed(name: str, change: Callable[[dict[str, Any]], object]) -> Damage:
+    def damage(folder: Path) -> None:
         path = folder / name
         document = json.loads(path.read_text(encoding="utf-8"))
         change(document)
         path.write_text(json.dumps(document, indent=1), encoding="utf-8")
 
-    return harm
+    return damage
 
 
-def settings_changed(change: Callable[[dict[str, Any]], object]) -> Harm:
+def settings_changed(change: Callable[[dict[str, Any]], object]) -> Damage:
     return json_changed(SETTINGS, change)
 
 

@@ -1,4 +1,4 @@
-"""An archive from anywhere: what is in it comes as a model or not at all, and never anywhere else."""
+"""Importing an untrusted archive: the model is imported completely or not at all, and nothing is written outside."""
 
 import json
 import stat
@@ -43,13 +43,13 @@ def add(archive: Path, name: str, data: bytes = b"x", mode: int = 0) -> Path:
     info.external_attr = mode << 16
     info.compress_type = zipfile.ZIP_DEFLATED
     with warnings.catch_warnings(), zipfile.ZipFile(archive, "a") as opened:
-        warnings.simplefilter("ignore")  # that the name is there already is the point of it
+        warnings.simplefilter("ignore")  # some tests add duplicate names on purpose
         opened.writestr(info, data)
     return archive
 
 
 def refusal(models: Library, archive: Path, tmp_path: Path) -> str:
-    """The code of the problem for which the archive is refused; nothing of it may stay anywhere."""
+    """Import a bad archive, check that it leaves no files behind, and return the code of the problem."""
     before = {path for path in tmp_path.rglob("*") if "cache" not in path.parts}
     with pytest.raises(ModelError) as caught:
         models.bring(archive)
@@ -63,18 +63,18 @@ def codes(entry: LibraryEntry) -> set[str]:
     return {problem.code for problem in entry.problems}
 
 
-def is_whole(entry: LibraryEntry, tmp_path: Path) -> bool:
+def is_complete(entry: LibraryEntry, tmp_path: Path) -> bool:
     built_in = model_file.load("mikan", tmp_path / "cache")
     brought = model_file.load(entry.choice, tmp_path / "cache")
     return (brought.expressions, brought.motions) == (built_in.expressions, built_in.motions)
 
 
 @pytest.mark.parametrize("prefix", ["", "Mikan v2/runtime/", "a/b/c/d/e/f/", "__mikan/"])
-def test_a_model_is_found_wherever_it_lies(models: Library, model: Path, tmp_path: Path, prefix: str) -> None:
+def test_a_model_is_found_in_any_folder(models: Library, model: Path, tmp_path: Path, prefix: str) -> None:
     entry = models.bring(pack(model, tmp_path / "pack.zip", prefix))
     assert entry.problems == ()
     assert (entry.folder / MOC).read_bytes() == (model / MOC).read_bytes()
-    assert is_whole(entry, tmp_path)
+    assert is_complete(entry, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,11 @@ def test_nothing_is_written_outside(models: Library, packed: Path, tmp_path: Pat
     assert refusal(models, add(packed, name), tmp_path) == "escapes-folder"
 
 
-def test_the_whole_archive_is_looked_at_before_anything_is_written(
-    models: Library, packed: Path, tmp_path: Path
-) -> None:
+def test_the_whole_archive_is_checked_before_anything_is_written(models: Library, packed: Path, tmp_path: Path) -> None:
     assert refusal(models, add(packed, "zzz/../../../evil.json"), tmp_path) == "escapes-folder"
 
 
-def test_what_is_no_plain_file_is_left_out(models: Library, packed: Path) -> None:
+def test_links_and_devices_are_left_out(models: Library, packed: Path) -> None:
     kinds = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
     for kind in kinds:
         add(packed, f"textures/odd{kind}.png", b"/etc/passwd", kind | 0o777)
@@ -113,13 +111,11 @@ def test_the_first_of_two_files_of_one_name_is_taken(models: Library, packed: Pa
     add(packed, MOC, b"another")
     entry = models.bring(add(packed, MOC.upper(), b"another"))
     assert codes(entry) == {"left-out"}
-    assert is_whole(entry, tmp_path)
+    assert is_complete(entry, tmp_path)
     assert not (entry.folder / MOC.upper()).exists()
 
 
-def test_what_does_not_belong_to_a_model_is_left_out(
-    models: Library, model: Path, packed: Path, tmp_path: Path
-) -> None:
+def test_foreign_files_are_left_out(models: Library, model: Path, packed: Path, tmp_path: Path) -> None:
     deep = "/".join(f"folder{number}" for number in range(20))
     for name in ("run.exe", "setup.sh", "a\x01b.png", "n" * 250 + ".png", f"{deep}/deep.png", "x\ny.json"):
         add(packed, name)
@@ -127,17 +123,17 @@ def test_what_does_not_belong_to_a_model_is_left_out(
     assert codes(entry) == {"left-out"}
     assert len(entry.problems) == 1
     assert {path.name for path in entry.folder.rglob("*")} <= {path.name for path in model.rglob("*")}
-    assert is_whole(entry, tmp_path)
+    assert is_complete(entry, tmp_path)
 
 
-def test_a_file_that_grows_beyond_measure_is_refused(models: Library, packed: Path, tmp_path: Path) -> None:
+def test_a_zip_bomb_is_refused(models: Library, packed: Path, tmp_path: Path) -> None:
     assert refusal(models, add(packed, "textures/bomb.png", bytes(50 * MEGABYTE)), tmp_path) == "zip-bomb"
 
 
 def test_many_files_that_are_large_together_are_refused(
     models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deskpet.pet.model_package.MOST_BYTES", 30 * MEGABYTE)
+    monkeypatch.setattr("deskpet.pet.model_package.MAX_BYTES", 30 * MEGABYTE)
     for number in range(4):
         add(packed, f"textures/{number}.png", bytes(9 * MEGABYTE))
     assert refusal(models, packed, tmp_path) == "too-large"
@@ -146,11 +142,11 @@ def test_many_files_that_are_large_together_are_refused(
 def test_far_too_many_files_are_refused(
     models: Library, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deskpet.pet.model_package.MOST_ENTRIES", 30)
+    monkeypatch.setattr("deskpet.pet.model_package.MAX_ENTRIES", 30)
     assert refusal(models, packed, tmp_path) == "too-many-files"
 
 
-def test_a_list_of_files_that_would_fill_the_memory_is_not_read(models: Library, packed: Path, tmp_path: Path) -> None:
+def test_a_huge_central_directory_is_not_read(models: Library, packed: Path, tmp_path: Path) -> None:
     data = bytearray(packed.read_bytes())
     end = data.rindex(b"PK\x05\x06")
     struct.pack_into("<I", data, end + 12, 500 * MEGABYTE)
@@ -158,7 +154,7 @@ def test_a_list_of_files_that_would_fill_the_memory_is_not_read(models: Library,
     assert refusal(models, packed, tmp_path) == "too-many-files"
 
 
-def test_a_size_that_is_a_lie_is_a_damaged_archive(models: Library, packed: Path, tmp_path: Path) -> None:
+def test_a_wrong_size_is_a_damaged_archive(models: Library, packed: Path, tmp_path: Path) -> None:
     data = bytearray(packed.read_bytes())
     entry = data.rindex(MOC.encode()) - 46
     struct.pack_into("<I", data, entry + 24, 1000)
@@ -166,15 +162,17 @@ def test_a_size_that_is_a_lie_is_a_damaged_archive(models: Library, packed: Path
     assert refusal(models, packed, tmp_path) in {"bad-archive", "moc-truncated"}
 
 
-@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9, 0.999])
-def test_a_cut_archive_is_said_to_be_damaged(models: Library, packed: Path, tmp_path: Path, share: float) -> None:
+@pytest.mark.parametrize("fraction", [0.0, 0.2, 0.5, 0.9, 0.999])
+def test_a_truncated_archive_is_reported_as_damaged(
+    models: Library, packed: Path, tmp_path: Path, fraction: float
+) -> None:
     data = packed.read_bytes()
-    packed.write_bytes(data[: int(len(data) * share)])
+    packed.write_bytes(data[: int(len(data) * fraction)])
     assert refusal(models, packed, tmp_path) == "bad-archive"
 
 
 @pytest.mark.parametrize("at", [0.1, 0.4, 0.8])
-def test_damage_inside_is_noticed(models: Library, packed: Path, tmp_path: Path, at: float) -> None:
+def test_damage_inside_is_detected(models: Library, packed: Path, tmp_path: Path, at: float) -> None:
     data = bytearray(packed.read_bytes())
     start = int(len(data) * at)
     data[start : start + 300] = bytes(300)
@@ -182,7 +180,7 @@ def test_damage_inside_is_noticed(models: Library, packed: Path, tmp_path: Path,
     assert refusal(models, packed, tmp_path) in {"bad-archive", "unknown-archive"}
 
 
-def test_a_password_is_asked_for_in_words(models: Library, packed: Path, tmp_path: Path) -> None:
+def test_an_encrypted_archive_is_refused(models: Library, packed: Path, tmp_path: Path) -> None:
     data = bytearray(packed.read_bytes())
     at = -1
     while (at := data.find(b"PK\x01\x02", at + 1)) >= 0:
@@ -191,7 +189,7 @@ def test_a_password_is_asked_for_in_words(models: Library, packed: Path, tmp_pat
     assert refusal(models, packed, tmp_path) == "encrypted"
 
 
-def test_an_unknown_packing_is_said_in_words(models: Library, packed: Path, tmp_path: Path) -> None:
+def test_an_unknown_compression_method_is_refused(models: Library, packed: Path, tmp_path: Path) -> None:
     data = bytearray(packed.read_bytes())
     at = -1
     while (at := data.find(b"PK\x01\x02", at + 1)) >= 0:
@@ -212,14 +210,14 @@ def test_an_archive_without_a_model_says_so(models: Library, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "gbk", "shift_jis", "big5", "euc_kr"])
-def test_names_in_any_encoding_are_read(models: Library, model: Path, tmp_path: Path, encoding: str) -> None:
+def test_names_in_any_encoding_are_decoded(models: Library, model: Path, tmp_path: Path, encoding: str) -> None:
     texture = {"gbk": "贴图/衣服.png", "big5": "貼圖/衣服.png", "euc_kr": "텍스처/옷.png"}.get(
         encoding, "テクスチャ/服.png"
     )
     (model / texture).parent.mkdir()
     (model / TEXTURE).rename(model / texture)
     settings_changed(lambda d: files(d).update(Textures=[texture]))(model)
-    archive = raw_names(model, tmp_path / "raw.zip", encoding)
+    archive = pack_with_encoding(model, tmp_path / "raw.zip", encoding)
 
     entry = models.bring(archive)
 
@@ -227,8 +225,8 @@ def test_names_in_any_encoding_are_read(models: Library, model: Path, tmp_path: 
     assert (entry.folder / texture).is_file()
 
 
-def raw_names(model: Path, target: Path, encoding: str) -> Path:
-    """An archive whose names are bytes of `encoding`, without the mark of UTF-8."""
+def pack_with_encoding(model: Path, target: Path, encoding: str) -> Path:
+    """Pack the model with names in `encoding` and without the UTF-8 flag."""
 
     class Raw(zipfile.ZipInfo):
         def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - the library's own name
@@ -241,14 +239,14 @@ def raw_names(model: Path, target: Path, encoding: str) -> Path:
     return target
 
 
-def test_windows_slashes_are_slashes(models: Library, model: Path, tmp_path: Path) -> None:
-    archive = raw_slashes(pack(model, tmp_path / "pack.zip", "Mikan/"))
+def test_backslashes_are_path_separators(models: Library, model: Path, tmp_path: Path) -> None:
+    archive = with_backslashes(pack(model, tmp_path / "pack.zip", "Mikan/"))
     entry = models.bring(archive)
     assert entry.problems == ()
-    assert is_whole(entry, tmp_path)
+    assert is_complete(entry, tmp_path)
 
 
-def raw_slashes(archive: Path) -> Path:
+def with_backslashes(archive: Path) -> Path:
     data = archive.read_bytes()
     with zipfile.ZipFile(archive) as opened:
         names = [name for name in opened.namelist() if "/" in name]
@@ -258,7 +256,7 @@ def raw_slashes(archive: Path) -> Path:
     return archive
 
 
-def test_several_models_at_the_top_are_named(models: Library, model: Path, tmp_path: Path) -> None:
+def test_several_models_at_the_top_are_reported(models: Library, model: Path, tmp_path: Path) -> None:
     archive = pack(model, tmp_path / "pack.zip", "summer/")
     with zipfile.ZipFile(archive, "a") as opened:
         for path in model.rglob("*"):
@@ -269,17 +267,17 @@ def test_several_models_at_the_top_are_named(models: Library, model: Path, tmp_p
     assert "winter/mikan.model3.json" in problem.message
 
 
-def test_the_doctor_looks_into_archives(packed: Path, tmp_path: Path) -> None:
-    said = command(packed, tmp_path)
-    assert said["ok"] is True
-    assert "happy" in said["expressions"]
-    said = command(add(packed, "../evil.png"), tmp_path)
-    assert said["ok"] is False
-    assert [problem["code"] for problem in said["problems"]] == ["escapes-folder"]
+def test_the_doctor_checks_archives(packed: Path, tmp_path: Path) -> None:
+    diagnosis = run_doctor(packed, tmp_path)
+    assert diagnosis["ok"] is True
+    assert "happy" in diagnosis["expressions"]
+    diagnosis = run_doctor(add(packed, "../evil.png"), tmp_path)
+    assert diagnosis["ok"] is False
+    assert [problem["code"] for problem in diagnosis["problems"]] == ["escapes-folder"]
     assert not list(tmp_path.rglob("evil.png"))
 
 
-def test_the_doctor_leaves_nothing_of_an_archive(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_removes_its_temporary_files(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "temporary"
     place.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(place))
@@ -287,16 +285,16 @@ def test_the_doctor_leaves_nothing_of_an_archive(packed: Path, tmp_path: Path, m
     assert [path for path in place.iterdir() if path.name.startswith("deskpet-model")] == []
 
 
-def command(path: Path, tmp_path: Path) -> dict:
+def run_doctor(path: Path, tmp_path: Path) -> dict:
     done = subprocess.run(
         [sys.executable, "-m", "deskpet", "doctor", str(path), "--json"],
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
-    said = json.loads(done.stdout)
-    assert done.returncode == (0 if said["ok"] else 1), done.stderr
-    return said
+    diagnosis = json.loads(done.stdout)
+    assert done.returncode == (0 if diagnosis["ok"] else 1), done.stderr
+    return diagnosis
 
 
 def test_a_model_with_its_settings_in_another_case_is_found(models: Library, model: Path, tmp_path: Path) -> None:
     (model / SETTINGS).rename(model / "MIKAN.Model3.JSON")
-    assert is_whole(models.bring(pack(model, tmp_path / "pack.zip")), tmp_path)
+    assert is_complete(models.bring(pack(model, tmp_path / "pack.zip")), tmp_path)

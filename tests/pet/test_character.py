@@ -1,4 +1,4 @@
-"""What the prompt and the tools are made of is exactly what the model has."""
+"""The character description contains exactly the names that the model has."""
 
 import json
 from pathlib import Path
@@ -13,16 +13,16 @@ def read(folder: Path) -> CharacterDescription:
     return character.read(model_file.load(str(folder), folder.parent / "cache"))
 
 
-def tell(folder: Path, **changes: object) -> None:
+def write_description(folder: Path, **changes: object) -> None:
     path = folder / character.FILE_NAME
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | changes), encoding="utf-8")
 
 
-def test_the_built_in_character_describes_all_it_has(built_in: Path, tmp_path: Path) -> None:
+def test_the_built_in_character_describes_all_expressions_and_motions(built_in: Path, tmp_path: Path) -> None:
     model = model_file.load("mikan", tmp_path)
-    reading = character.read(model)
-    mikan = reading.character
-    assert reading.problems == ()
+    result = character.read(model)
+    mikan = result.character
+    assert result.problems == ()
     assert mikan.name == "Mikan"
     assert tuple(mikan.expressions) == model.expressions
     assert {group: motions.count for group, motions in mikan.motions.items()} == model.motions
@@ -33,8 +33,8 @@ def test_the_built_in_character_describes_all_it_has(built_in: Path, tmp_path: P
     assert set(mikan.taps) <= set(mikan.hit_areas)
 
 
-def test_a_name_that_the_model_lacks_is_left_out_and_told(model: Path) -> None:
-    tell(
+def test_a_name_that_the_model_lacks_is_left_out_and_reported(model: Path) -> None:
+    write_description(
         model,
         expressions={"happy": "glad", "furious": "very angry"},
         motions={"Wave": "waves", "Fly": "takes off"},
@@ -44,9 +44,9 @@ def test_a_name_that_the_model_lacks_is_left_out_and_told(model: Path) -> None:
         taps={"Head": {"expression": "shy"}, "Wing": {"group": "Wave"}},
     )
 
-    reading = read(model)
+    result = read(model)
 
-    mikan = reading.character
+    mikan = result.character
     assert mikan.expressions["happy"] == "glad"
     assert mikan.expressions["sad"] == "sad"
     assert "furious" not in mikan.expressions
@@ -56,18 +56,18 @@ def test_a_name_that_the_model_lacks_is_left_out_and_told(model: Path) -> None:
     assert mikan.idle_group == "Idle"
     assert mikan.greeting == Gesture("happy", None)
     assert mikan.taps == {"Head": Gesture("shy", None)}
-    assert {problem.code for problem in reading.problems} == {"unknown-name"}
-    assert all(problem.mended for problem in reading.problems)
-    assert len(reading.problems) == 6
+    assert {problem.code for problem in result.problems} == {"unknown-name"}
+    assert all(problem.mended for problem in result.problems)
+    assert len(result.problems) == 6
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"expressions": []}', '{"name": 3, "greeting": 4}'])
 def test_a_bad_description_falls_back_to_names(model: Path, text: str) -> None:
     (model / character.FILE_NAME).write_text(text, encoding="utf-8")
-    reading = read(model)
-    assert reading.character.name == "Mikan"
-    assert reading.character.expressions["happy"] == "happy"
-    assert [problem.code for problem in reading.problems] == ["bad-character"]
+    result = read(model)
+    assert result.character.name == "Mikan"
+    assert result.character.expressions["happy"] == "happy"
+    assert [problem.code for problem in result.problems] == ["bad-character"]
 
 
 def test_without_a_description_names_become_words(model: Path) -> None:
@@ -89,7 +89,7 @@ def test_without_a_description_names_become_words(model: Path) -> None:
         ("笑顔", "笑顔"),
     ],
 )
-def test_names_in_words(name: str, words: str) -> None:
+def test_names_become_words(name: str, words: str) -> None:
     assert character.in_words(name) == words
 
 

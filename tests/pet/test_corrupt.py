@@ -1,6 +1,6 @@
-"""The command `deskpet doctor` outlives everything a model can do to it, and says what is wrong with each.
+"""The command `deskpet doctor` survives every damaged model and reports its problems.
 
-One process checks many models after each other: a crash or a hang takes every later verdict with it.
+One process checks many models one after another: a crash or a hang also loses the results of all later ones.
 """
 
 import json
@@ -27,14 +27,14 @@ from tests.pet.harm import (
     PHYSICS,
     SETTINGS,
     TEXTURE,
-    Harm,
+    Damage,
     become,
     cut_at,
     files,
     json_changed,
     missing,
-    settings_become,
     settings_changed,
+    settings_replaced,
 )  # fmt: skip
 
 CHECK = """
@@ -50,63 +50,63 @@ REFUSED = {"core-refused", "core-crashed", "core-timeout"}
 TRUNCATED = {"moc-truncated"} | REFUSED
 
 
-def zeroed(name: str, at: float, length: int = 4096) -> Harm:
-    """The file with zeros from this share of it on."""
+def zeroed(name: str, at: float, length: int = 4096) -> Damage:
+    """Overwrite `length` bytes at a fraction of the file with zeros."""
 
-    def harm(folder: Path) -> None:
+    def damage(folder: Path) -> None:
         data = bytearray((folder / name).read_bytes())
         start = 704 + int((len(data) - 704 - length) * at)
         data[start : start + length] = bytes(length)
         (folder / name).write_bytes(data)
 
-    return harm
+    return damage
 
 
 def moc_offset(data: bytes, section: int) -> int:
     return struct.unpack_from("<I", data, 64 + 4 * section)[0]
 
 
-def count_set(which: int, value: int) -> Harm:
-    """One of the moc's counts of parts, deformers, meshes..."""
+def count_set(which: int, value: int) -> Damage:
+    """Overwrite an entry of the moc's count table (parts, deformers, meshes...)."""
 
-    def harm(folder: Path) -> None:
+    def damage(folder: Path) -> None:
         data = bytearray((folder / MOC).read_bytes())
         struct.pack_into("<I", data, moc_offset(data, 0) + 4 * which, value)
         (folder / MOC).write_bytes(data)
 
-    return harm
+    return damage
 
 
-def nan_in_section(section: int) -> Harm:
-    def harm(folder: Path) -> None:
+def nan_in_section(section: int) -> Damage:
+    def damage(folder: Path) -> None:
         data = bytearray((folder / MOC).read_bytes())
         at = min(moc_offset(data, section), len(data) - 12)
         struct.pack_into("<3f", data, at, *[float("nan")] * 3)
         (folder / MOC).write_bytes(data)
 
-    return harm
+    return damage
 
 
-def offset_set(section: int, value: int) -> Harm:
-    def harm(folder: Path) -> None:
+def offset_set(section: int, value: int) -> Damage:
+    def damage(folder: Path) -> None:
         data = bytearray((folder / MOC).read_bytes())
         struct.pack_into("<I", data, 64 + 4 * section, value)
         (folder / MOC).write_bytes(data)
 
-    return harm
+    return damage
 
 
-def flipped_bits(name: str, seed: int) -> Harm:
-    def harm(folder: Path) -> None:
-        data, chance = bytearray((folder / name).read_bytes()), random.Random(seed)
+def flipped_bits(name: str, seed: int) -> Damage:
+    def damage(folder: Path) -> None:
+        data, random_source = bytearray((folder / name).read_bytes()), random.Random(seed)
         for _ in range(64):
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            data[random_source.randrange(len(data))] ^= 1 << random_source.randrange(8)
         (folder / name).write_bytes(data)
 
-    return harm
+    return damage
 
 
-def grown(name: str, size: int) -> Harm:
+def grown(name: str, size: int) -> Damage:
     return lambda folder: os.truncate(folder / name, size)
 
 
@@ -119,28 +119,28 @@ def png(width: int, height: int, rows: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", picture) + chunk(b"IEND", b"")
 
 
-def link_to_itself(name: str) -> Harm:
-    def harm(folder: Path) -> None:
+def link_to_itself(name: str) -> Damage:
+    def damage(folder: Path) -> None:
         (folder / name).unlink()
         (folder / name).symlink_to(folder / name)
 
-    return harm
+    return damage
 
 
-def pipe(name: str) -> Harm:
-    def harm(folder: Path) -> None:
+def pipe(name: str) -> Damage:
+    def damage(folder: Path) -> None:
         (folder / name).unlink()
         os.mkfifo(folder / name)
 
-    return harm
+    return damage
 
 
-def link_to(name: str, target: str) -> Harm:
-    def harm(folder: Path) -> None:
+def link_to(name: str, target: str) -> Damage:
+    def damage(folder: Path) -> None:
         (folder / name).unlink()
         (folder / name).symlink_to(target)
 
-    return harm
+    return damage
 
 
 def jpeg(folder: Path) -> None:
@@ -153,39 +153,39 @@ def cut_jpeg(folder: Path) -> None:
     cut_at(TEXTURE, 0.3)(folder)
 
 
-def named(**parts: object) -> Harm:
+def named(**parts: object) -> Damage:
     return settings_changed(lambda document: files(document).update(parts))
 
 
-def with_expression(name: str, file: str) -> Harm:
+def with_expression(name: str, file: str) -> Damage:
     return settings_changed(lambda document: files(document)["Expressions"].append({"Name": name, "File": file}))
 
 
-def physics(change: Callable[[dict[str, Any]], object]) -> Harm:
+def physics(change: Callable[[dict[str, Any]], object]) -> Damage:
     return json_changed(PHYSICS, change)
 
 
 @dataclass(frozen=True)
 class Case:
-    """Harm, and what the doctor may say of it: the codes of fatal problems, or of those that are mended."""
+    """Damage, and the codes of the problems that the doctor may report: fatal ones, or repaired ones."""
 
-    harm: Harm
+    damage: Damage
     fatal: frozenset[str] = frozenset()
     mended: frozenset[str] = frozenset()
     may_pass: bool = False
 
 
-def fatal(harm: Harm, *codes: str) -> Case:
-    return Case(harm, frozenset(codes))
+def fatal(damage: Damage, *codes: str) -> Case:
+    return Case(damage, frozenset(codes))
 
 
-def mends(harm: Harm, *codes: str) -> Case:
-    return Case(harm, mended=frozenset(codes))
+def mends(damage: Damage, *codes: str) -> Case:
+    return Case(damage, mended=frozenset(codes))
 
 
-def either(harm: Harm, *codes: str) -> Case:
-    """It is for the core to say; what is left of the model may be sound."""
-    return Case(harm, frozenset(codes) | REFUSED, may_pass=True)
+def either(damage: Damage, *codes: str) -> Case:
+    """Return a case in which the model may be usable or not, as the core decides."""
+    return Case(damage, frozenset(codes) | REFUSED, may_pass=True)
 
 
 DEEP = 200_000
@@ -211,11 +211,11 @@ CASES: dict[str, Case] = {
     "moc a link to itself": fatal(link_to_itself(MOC), "outside-folder", "missing-file"),
     "moc a link to a device": fatal(link_to(MOC, "/dev/zero"), "outside-folder"),
     # The settings.
-    "settings deep": fatal(settings_become('{"FileReferences":' * DEEP), "not-json"),
+    "settings deep": fatal(settings_replaced('{"FileReferences":' * DEEP), "not-json"),
     "settings deep inside": fatal(
-        settings_become('{"FileReferences": {"Moc": ' + "[" * DEEP + "]" * DEEP + "}}"), "not-json"),
-    "settings with a number of 5000 digits": fatal(settings_become('{"Version": ' + "9" * 5000 + "}"), "not-json"),
-    "settings with a number beyond floats": fatal(settings_become('{"Version": 1e999999999}'), "not-json"),
+        settings_replaced('{"FileReferences": {"Moc": ' + "[" * DEEP + "]" * DEEP + "}}"), "not-json"),
+    "settings with a number of 5000 digits": fatal(settings_replaced('{"Version": ' + "9" * 5000 + "}"), "not-json"),
+    "settings with a number beyond floats": fatal(settings_replaced('{"Version": 1e999999999}'), "not-json"),
     "settings of 20 MB": fatal(grown(SETTINGS, 20 << 20), "not-json"),
     "settings of zeros": fatal(become(SETTINGS, bytes(1000)), "not-json"),
     "settings another kind of JSON": fatal(lambda folder: shutil.copy(folder / IDLE, folder / SETTINGS), "not-a-model"),
@@ -290,7 +290,7 @@ CASES: dict[str, Case] = {
     "pose of unknown parts": either(lambda folder: _with_pose(folder, '{"Groups": [[{"Id": "No", "Link": ["Nor"]}]]}')),
     "pose in a circle": either(lambda folder: _with_pose(
         folder, '{"Groups": [[{"Id": "PartA", "Link": ["PartB"]}, {"Id": "PartB", "Link": ["PartA"]}]]}')),
-    # What lies beside them.
+    # Other files of the model.
     "character of the wrong kind": mends(become("character.json", b"[1]"), "bad-character"),
     "character deep": mends(become("character.json", b"[" * DEEP), "bad-character"),
     "VTube Studio's file broken": mends(become("mikan.vtube.json", b"{"), "bad-vtube"),
@@ -312,50 +312,50 @@ def _with_pose(folder: Path, text: str) -> None:
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory, built_in: Path) -> dict[str, tuple[dict[str, Any], int]]:
-    """What the command said of every case, and its exit code; two processes share the cases."""
+    """Run the command for every case in two processes; return the printed diagnosis and the exit code of each."""
     base = tmp_path_factory.mktemp("corrupt")
     for number, case in enumerate(CASES.values()):
         folder = copy_of(built_in, base / f"{number:03}")
-        case.harm(folder)
-    told: dict[str, tuple[dict[str, Any], int]] = {}
+        case.damage(folder)
+    results: dict[str, tuple[dict[str, Any], int]] = {}
     shares = [list(CASES)[first::PROCESSES] for first in range(PROCESSES)]
-    running = [_checking(base, [base / f"{list(CASES).index(name):03}" for name in share]) for share in shares]
+    running = [_start_checks(base, [base / f"{list(CASES).index(name):03}" for name in share]) for share in shares]
     for share, process in zip(shares, running, strict=True):
         try:
             output, errors = process.communicate(timeout=100)
         finally:
             process.kill()
-        for name, said in zip(share, output.split("\f")[:-1], strict=False):
-            text, _, code = said.rpartition("\n")
-            told[name] = json.loads(text), int(code)
+        for name, diagnosis in zip(share, output.split("\f")[:-1], strict=False):
+            text, _, code = diagnosis.rpartition("\n")
+            results[name] = json.loads(text), int(code)
         assert process.returncode == 0, errors[-2000:]
-    return told
+    return results
 
 
-def _checking(base: Path, folders: list[Path]) -> subprocess.Popen[str]:
-    places = {name: str(base / "home") for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
+def _start_checks(base: Path, folders: list[Path]) -> subprocess.Popen[str]:
+    environment = {name: str(base / "home") for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
     return subprocess.Popen(
         [sys.executable, "-c", CHECK, *map(str, folders)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ | places,
+        env=os.environ | environment,
     )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and links of POSIX")
 @pytest.mark.parametrize("name", CASES)
-def test_the_command_says_what_is_wrong(name: str, verdicts: dict[str, tuple[dict[str, Any], int]]) -> None:
-    case, (said, code) = CASES[name], verdicts[name]
+def test_the_command_reports_the_problems(name: str, verdicts: dict[str, tuple[dict[str, Any], int]]) -> None:
+    case, (diagnosis, code) = CASES[name], verdicts[name]
 
-    assert code == (0 if said["ok"] else 1)
-    assert all(problem["message"].endswith(".") for problem in said["problems"])
-    bad = {problem["code"] for problem in said["problems"] if not problem["mended"]}
-    mended = {problem["code"] for problem in said["problems"] if problem["mended"]}
-    if said["ok"]:
+    assert code == (0 if diagnosis["ok"] else 1)
+    assert all(problem["message"].endswith(".") for problem in diagnosis["problems"])
+    bad = {problem["code"] for problem in diagnosis["problems"] if not problem["mended"]}
+    mended = {problem["code"] for problem in diagnosis["problems"] if problem["mended"]}
+    if diagnosis["ok"]:
         assert not case.fatal or case.may_pass
         assert case.mended <= mended
-        assert said["parameters"] > 20
+        assert diagnosis["parameters"] > 20
     else:
         assert bad
         assert bad <= case.fatal

@@ -1,4 +1,4 @@
-"""JSON is rewritten for Live2D's reader without a change of what it says."""
+"""Rewriting JSON for Live2D's reader does not change its value."""
 
 import json
 from decimal import Decimal
@@ -11,7 +11,7 @@ from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
 
 TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t\r\b\f"))
-# Numbers that a model can need.
+# Numbers in the range that models use.
 FLOATS = st.floats(-1e29, 1e29).filter(lambda number: number == 0 or abs(number) > 1e-29)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**28), 10**28) | TEXT | FLOATS,
@@ -21,7 +21,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_rewriting_keeps_the_value_and_pleases_the_reader(value: object) -> None:
+def test_rewriting_keeps_the_value_and_is_readable(value: object) -> None:
     text = cubism_json.rewritten(json.dumps(value))
     assert json.loads(text, parse_float=Decimal) == json.loads(json.dumps(value), parse_float=Decimal)
     assert cubism_json.is_readable(text)
@@ -44,13 +44,13 @@ def test_rewriting_keeps_the_value_and_pleases_the_reader(value: object) -> None
         ('["言葉", true, null]', True),
     ],
 )
-def test_what_the_reader_takes(text: str, readable: bool) -> None:
+def test_readable_json(text: str, readable: bool) -> None:
     json.loads(text)
     assert cubism_json.is_readable(text) is readable
 
 
 @pytest.mark.parametrize(("text", "line"), [("{\n\n]", 3), ("[NaN]", 0), ("[-Infinity]", 0), ("nul", 1)])
-def test_what_is_not_json_is_refused_with_its_line(text: str, line: int) -> None:
+def test_invalid_json_is_refused_with_its_line(text: str, line: int) -> None:
     with pytest.raises(BadJson) as caught:
         cubism_json.parse(text)
     assert caught.value.line == line

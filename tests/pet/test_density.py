@@ -1,4 +1,4 @@
-"""How finely textures are drawn, measured on models whose answer is known."""
+"""Texture density, measured on meshes with a known result."""
 
 from pathlib import Path
 
@@ -17,16 +17,17 @@ def test_texels_are_counted_against_the_canvas() -> None:
     assert density.of(cut, [square(0.25)], [(1000, 1000)]) == pytest.approx(2000)
 
 
-def test_a_turned_mesh_is_as_fine_as_an_upright_one() -> None:
+def test_rotation_does_not_change_the_density() -> None:
     turned = ((0.0, -0.25), (0.25, 0.0), (0.0, 0.25), (-0.25, 0.0))
     side = 0.25 * 2**0.5
     assert density.of([MeshTexture(0, square(side))], [turned], [(800, 800)]) == pytest.approx(800)
 
 
-def test_what_is_only_touched_and_what_is_plain_does_not_count() -> None:
+def test_hit_areas_and_plain_colours_do_not_count() -> None:
     touched = MeshTexture(0, ((0.5, 0.5),) * 4)
     fine = MeshTexture(0, square(0.5))
-    assert density.of([touched, fine, fine], [square(1.0), square(0.5), square(0.5)], [(2048, 2048)]) == 2048
+    posed = [square(1.0), square(0.5), square(0.5)]
+    assert density.of([touched, fine, fine], posed, [(2048, 2048)]) == 2048
 
 
 def test_the_coarser_of_the_large_meshes_decides() -> None:
@@ -34,7 +35,7 @@ def test_the_coarser_of_the_large_meshes_decides() -> None:
     assert density.of(cut, [square(0.1), square(0.1)], [(2048, 2048), (1024, 1024)]) == pytest.approx(1024)
 
 
-def test_without_a_mesh_there_is_no_answer() -> None:
+def test_without_a_mesh_an_error_is_raised() -> None:
     with pytest.raises(ValueError, match="no mesh"):
         density.of([], [], [(64, 64)])
 
@@ -51,7 +52,7 @@ def test_without_a_mesh_there_is_no_answer() -> None:
         ((30, 45), 1.0, 11),
     ],
 )
-def test_textures_are_made_smaller_as_long_as_each_pixel_has_more_than_a_texel(
+def test_textures_shrink_while_each_pixel_has_more_than_a_texel(
     size: tuple[int, int], ratio: float, shrinks: int
 ) -> None:
     assert Density(2000, (1.0, 1.5)).shrinks(size, ratio) == shrinks

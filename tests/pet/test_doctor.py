@@ -1,4 +1,4 @@
-"""Every way known to end the process with a model is a message here, and whatever can be mended is."""
+"""The doctor reports damage that would crash the process, and repairs what can be repaired."""
 
 import json
 import os
@@ -21,37 +21,37 @@ from tests.pet.harm import (
     PHYSICS,
     SETTINGS,
     TEXTURE,
-    Harm,
+    Damage,
     become,
     compact,
     cut_at,
     files,
     garbage_after_header,
     json_as,
-    made_a_folder,
     missing,
     patched,
-    settings_become,
+    replaced_by_folder,
     settings_changed,
+    settings_replaced,
     swapped_draw_orders,
 )
 
-DEADLY: list[tuple[str, Harm, set[str]]] = [
+DEADLY: list[tuple[str, Damage, set[str]]] = [
     ("settings missing", missing(SETTINGS), {"no-model-file"}),
-    ("settings empty", settings_become(""), {"not-json"}),
-    ("settings broken", settings_become('{"Version": 3,'), {"not-json"}),
+    ("settings empty", settings_replaced(""), {"not-json"}),
+    ("settings broken", settings_replaced('{"Version": 3,'), {"not-json"}),
     ("settings not UTF-8", become(SETTINGS, b'{"a": "\xff\xfe"}'), {"not-json"}),
-    ("settings with NaN", settings_become('{"Version": NaN}'), {"not-json"}),
-    ("settings nested deeply", settings_become("[" * 100_000), {"not-json"}),
-    ("settings a list", settings_become("[]"), {"not-a-model"}),
-    ("settings a number", settings_become("7"), {"not-a-model"}),
-    ("settings without files", settings_become('{"Version": 3}'), {"not-a-model"}),
-    ("settings with a file list", settings_become('{"FileReferences": []}'), {"not-a-model"}),
+    ("settings with NaN", settings_replaced('{"Version": NaN}'), {"not-json"}),
+    ("settings nested deeply", settings_replaced("[" * 100_000), {"not-json"}),
+    ("settings a list", settings_replaced("[]"), {"not-a-model"}),
+    ("settings a number", settings_replaced("7"), {"not-a-model"}),
+    ("settings without files", settings_replaced('{"Version": 3}'), {"not-a-model"}),
+    ("settings with a file list", settings_replaced('{"FileReferences": []}'), {"not-a-model"}),
     ("no moc named", settings_changed(lambda d: files(d).pop("Moc")), {"not-a-model"}),
     ("moc is a number", settings_changed(lambda d: files(d).update(Moc=3)), {"not-a-model"}),
     ("a texture is a number", settings_changed(lambda d: files(d).update(Textures=[1])), {"not-a-model"}),
     ("moc missing", missing(MOC), {"missing-file"}),
-    ("moc a folder", made_a_folder(MOC), {"is-a-folder"}),
+    ("moc a folder", replaced_by_folder(MOC), {"is-a-folder"}),
     ("moc of 0 bytes", become(MOC, b""), {"not-a-moc"}),
     ("moc of random bytes", become(MOC, random.Random(1).randbytes(5000)), {"not-a-moc"}),
     ("moc ends after its magic", become(MOC, b"MOC3"), {"moc-version"}),
@@ -65,7 +65,7 @@ DEADLY: list[tuple[str, Harm, set[str]]] = [
     ("moc that only seems consistent", swapped_draw_orders, {"core-crashed"}),
     ("moc outside", settings_changed(lambda d: files(d).update(Moc="../m.moc3")), {"outside-folder"}),
     ("texture missing", missing(TEXTURE), {"missing-file"}),
-    ("texture a folder", made_a_folder(TEXTURE), {"is-a-folder"}),
+    ("texture a folder", replaced_by_folder(TEXTURE), {"is-a-folder"}),
     ("texture empty", become(TEXTURE, b""), {"bad-texture"}),
     ("texture no picture", become(TEXTURE, b"<html></html>"), {"bad-texture"}),
     ("texture cut", cut_at(TEXTURE, 0.5), {"bad-texture"}),
@@ -75,9 +75,9 @@ DEADLY: list[tuple[str, Harm, set[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("harm", "codes"), [case[1:] for case in DEADLY], ids=[case[0] for case in DEADLY])
-def test_what_would_end_the_process_is_a_message(model: Path, harm: Harm, codes: set[str]) -> None:
-    harm(model)
+@pytest.mark.parametrize(("damage", "codes"), [case[1:] for case in DEADLY], ids=[case[0] for case in DEADLY])
+def test_deadly_damage_is_reported(model: Path, damage: Damage, codes: set[str]) -> None:
+    damage(model)
 
     diagnosis = doctor.diagnose(model)
 
@@ -89,7 +89,7 @@ def test_what_would_end_the_process_is_a_message(model: Path, harm: Harm, codes:
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
-def test_a_moc_that_may_not_be_read_is_a_message(model: Path) -> None:
+def test_an_unreadable_moc_is_reported(model: Path) -> None:
     (model / MOC).chmod(0)
     assert [problem.code for problem in doctor.diagnose(model).problems] == ["unreadable"]
 
@@ -114,8 +114,8 @@ def with_low_counts(text: str) -> str:
     return json.dumps(document, indent=1)
 
 
-def lost(settings: ModelSettings) -> set[str]:
-    """Which of the three parts that are harmed below the model has to do without."""
+def missing_parts(settings: ModelSettings) -> set[str]:
+    """Return which of the three parts that the cases damage are missing in the settings."""
     has = {"face": any(face.name == "happy" for face in settings.expressions)}
     has |= {
         "idle": any("Idle_01" in motion.file for motion in settings.motions["Idle"]),
@@ -124,9 +124,9 @@ def lost(settings: ModelSettings) -> set[str]:
     return {part for part, present in has.items() if not present}
 
 
-MENDED: list[tuple[str, Harm, str, set[str]]] = [
+MENDED: list[tuple[str, Damage, str, set[str]]] = [
     ("expression missing", missing(FACE), "bad-expression", {"face"}),
-    ("expression a folder", made_a_folder(FACE), "bad-expression", {"face"}),
+    ("expression a folder", replaced_by_folder(FACE), "bad-expression", {"face"}),
     ("expression broken", become(FACE, b"{"), "bad-expression", {"face"}),
     ("expression a list", become(FACE, b"[]"), "bad-expression", {"face"}),
     ("expression with escapes", json_as(FACE, with_escapes), "json-rewritten", set()),
@@ -143,18 +143,18 @@ MENDED: list[tuple[str, Harm, str, set[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("harm", "code", "parts"), [case[1:] for case in MENDED], ids=[case[0] for case in MENDED])
-def test_what_can_be_mended_is(model: Path, tmp_path: Path, harm: Harm, code: str, parts: set[str]) -> None:
-    harm(model)
+@pytest.mark.parametrize(("damage", "code", "parts"), [case[1:] for case in MENDED], ids=[case[0] for case in MENDED])
+def test_repairable_damage_is_repaired(model: Path, tmp_path: Path, damage: Damage, code: str, parts: set[str]) -> None:
+    damage(model)
 
     diagnosis = doctor.diagnose(model)
 
     assert [(problem.code, problem.mended) for problem in diagnosis.problems] == [(code, True)]
     assert diagnosis.ok
-    assert lost(model_file.load(str(model), tmp_path / "cache").settings) == parts
+    assert missing_parts(model_file.load(str(model), tmp_path / "cache").settings) == parts
 
 
-def test_settings_that_only_the_core_rejects_are_taken(model: Path) -> None:
+def test_settings_that_only_the_core_rejects_are_accepted(model: Path) -> None:
     path = model / SETTINGS
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     assert doctor.diagnose(model).ok
@@ -183,13 +183,13 @@ def test_a_part_outside_the_folder_is_left_out(model: Path) -> None:
     assert "happy" not in diagnosis.expressions
 
 
-def test_a_relative_path_is_as_good_as_any(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_paths_are_accepted(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(model.parent)
     assert doctor.diagnose("mikan/mikan.model3.json").ok
     assert doctor.diagnose("./mikan").ok
 
 
-def test_the_built_in_model_is_sound(built_in: Path) -> None:
+def test_the_built_in_model_is_usable(built_in: Path) -> None:
     diagnosis = doctor.diagnose("mikan")
     assert diagnosis.problems == ()
     assert diagnosis.parameters > 20
@@ -197,7 +197,7 @@ def test_the_built_in_model_is_sound(built_in: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
-def test_models_of_others_are_sound(shared: Path, name: str) -> None:
+def test_other_models_are_usable(shared: Path, name: str) -> None:
     diagnosis = doctor.diagnose(shared / "models" / name)
     assert diagnosis.ok
     assert diagnosis.problems == ()
@@ -205,12 +205,12 @@ def test_models_of_others_are_sound(shared: Path, name: str) -> None:
     assert diagnosis.motions
 
 
-def test_a_model_that_hangs_is_a_message(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_hangs_is_reported(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
     assert [problem.code for problem in doctor.diagnose(model).problems] == ["core-timeout"]
 
 
-def test_a_model_from_outside_is_tried_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_is_tested_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doctor.admit(str(model))
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
 
@@ -228,12 +228,12 @@ def test_a_deadly_model_is_not_admitted(model: Path) -> None:
             doctor.admit(str(model))
 
 
-def test_the_built_in_model_needs_no_trial(monkeypatch: pytest.MonkeyPatch, built_in: Path) -> None:
+def test_the_built_in_model_needs_no_test(monkeypatch: pytest.MonkeyPatch, built_in: Path) -> None:
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
     assert doctor.admit("mikan").folder == built_in
 
 
-def test_a_model_further_down_is_found(model: Path, tmp_path: Path) -> None:
+def test_a_model_in_a_subfolder_is_found(model: Path, tmp_path: Path) -> None:
     deep = tmp_path / "pack" / "Mikan" / "runtime"
     deep.parent.mkdir(parents=True)
     shutil.copytree(model, deep)
@@ -241,16 +241,16 @@ def test_a_model_further_down_is_found(model: Path, tmp_path: Path) -> None:
     assert model_file.find(str(tmp_path / "pack")) == deep / SETTINGS
 
 
-def test_an_unknown_name_says_what_there_is() -> None:
+def test_an_unknown_name_lists_the_built_in_models() -> None:
     (problem,) = doctor.diagnose("no-such-model").problems
     assert problem.code == "not-found"
     assert "mikan" in problem.message
 
 
-@pytest.mark.parametrize(("harm", "code"), [(None, 0), (missing(MOC), 1), (swapped_draw_orders, 1)])
-def test_the_command_prints_one_json_object(model: Path, harm: Harm | None, code: int) -> None:
-    if harm:
-        harm(model)
+@pytest.mark.parametrize(("damage", "code"), [(None, 0), (missing(MOC), 1), (swapped_draw_orders, 1)])
+def test_the_command_prints_one_json_object(model: Path, damage: Damage | None, code: int) -> None:
+    if damage:
+        damage(model)
     program = "import sys; from deskpet.pet import doctor; sys.exit(doctor.main(sys.argv[1], True))"
     done = subprocess.run(
         [sys.executable, "-c", program, str(model)], capture_output=True, text=True, check=False, timeout=60
@@ -262,37 +262,37 @@ def test_the_command_prints_one_json_object(model: Path, harm: Harm | None, code
     assert all(list(problem) == ["code", "file", "message", "mended"] for problem in printed["problems"])
 
 
-def test_the_report_for_people_names_everything(
-    model: Path, capsys: pytest.CaptureFixture[str], built_in: Path
-) -> None:
+def test_the_text_report_names_everything(model: Path, capsys: pytest.CaptureFixture[str], built_in: Path) -> None:
     assert doctor.main("mikan", False) == 0
-    said = capsys.readouterr().out
-    assert "can be used" in said
-    assert "happy" in said
+    output = capsys.readouterr().out
+    assert "can be used" in output
+    assert "happy" in output
     missing(TEXTURE)(model)
     assert doctor.main(str(model), False) == 1
     assert f"PROBLEM  {TEXTURE}: " in capsys.readouterr().out
 
 
-OLDER_MOC, OLDER_TEXTURE = "moc/shizuku.moc", "moc/shizuku.1024/texture_00.png"
-OLDER_DEADLY: list[tuple[str, Harm, set[str]]] = [
-    ("moc missing", missing(OLDER_MOC), {"missing-file"}),
-    ("moc empty", become(OLDER_MOC, b""), {"not-a-moc"}),
-    ("moc newer", become(OLDER_MOC, b"MOC3" + bytes(2000)), {"not-a-moc"}),
-    ("moc only begins", become(OLDER_MOC, b"moc\x0b"), {"core-refused", "core-crashed", "core-timeout"}),
-    ("moc cut", cut_at(OLDER_MOC, 0.4), {"core-refused", "core-crashed", "core-timeout"}),
-    ("moc of random bytes", become(OLDER_MOC, b"moc\x0b" + random.Random(3).randbytes(9000)),
+CUBISM2_MOC, CUBISM2_TEXTURE = "moc/shizuku.moc", "moc/shizuku.1024/texture_00.png"
+CUBISM2_DEADLY: list[tuple[str, Damage, set[str]]] = [
+    ("moc missing", missing(CUBISM2_MOC), {"missing-file"}),
+    ("moc empty", become(CUBISM2_MOC, b""), {"not-a-moc"}),
+    ("moc newer", become(CUBISM2_MOC, b"MOC3" + bytes(2000)), {"not-a-moc"}),
+    ("moc only begins", become(CUBISM2_MOC, b"moc\x0b"), {"core-refused", "core-crashed", "core-timeout"}),
+    ("moc cut", cut_at(CUBISM2_MOC, 0.4), {"core-refused", "core-crashed", "core-timeout"}),
+    ("moc of random bytes", become(CUBISM2_MOC, b"moc\x0b" + random.Random(3).randbytes(9000)),
      {"core-refused", "core-crashed", "core-timeout"}),
-    ("texture missing", missing(OLDER_TEXTURE), {"missing-file"}),
-    ("texture cut", cut_at(OLDER_TEXTURE, 0.5), {"bad-texture"}),
+    ("texture missing", missing(CUBISM2_TEXTURE), {"missing-file"}),
+    ("texture cut", cut_at(CUBISM2_TEXTURE, 0.5), {"bad-texture"}),
     ("settings broken", become("shizuku.model.json", b'{"model": "x"'), {"not-json"}),
     ("settings without textures", become("shizuku.model.json", b'{"model": "moc/shizuku.moc"}'), {"no-textures"}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("harm", "codes"), [case[1:] for case in OLDER_DEADLY], ids=[case[0] for case in OLDER_DEADLY])
-def test_damage_to_a_cubism_2_model_is_a_message(shared: Path, tmp_path: Path, harm: Harm, codes: set[str]) -> None:
-    diagnosis = doctor.diagnose(older(shared, tmp_path, harm))
+@pytest.mark.parametrize(
+    ("damage", "codes"), [case[1:] for case in CUBISM2_DEADLY], ids=[case[0] for case in CUBISM2_DEADLY]
+)
+def test_damage_to_a_cubism_2_model_is_reported(shared: Path, tmp_path: Path, damage: Damage, codes: set[str]) -> None:
+    diagnosis = doctor.diagnose(cubism2_copy(shared, tmp_path, damage))
     assert not diagnosis.ok
     assert {problem.code for problem in diagnosis.problems if not problem.mended} <= codes
 
@@ -312,16 +312,16 @@ def test_damage_to_a_cubism_2_model_is_a_message(shared: Path, tmp_path: Path, h
 def test_a_cubism_2_model_does_without_a_damaged_part(
     shared: Path, tmp_path: Path, name: str, data: bytes, code: str
 ) -> None:
-    diagnosis = doctor.diagnose(older(shared, tmp_path, become(name, data)))
+    diagnosis = doctor.diagnose(cubism2_copy(shared, tmp_path, become(name, data)))
     assert diagnosis.ok
     assert [problem.code for problem in diagnosis.problems] == [code]
 
 
-def older(shared: Path, tmp_path: Path, harm: Harm) -> Path:
-    """A copy of a Cubism 2 model, with harm done to it."""
+def cubism2_copy(shared: Path, tmp_path: Path, damage: Damage) -> Path:
+    """Return a damaged copy of a Cubism 2 model."""
     folder = tmp_path / "shizuku"
     shutil.copytree(shared / "models" / "Shizuku-cubism2", folder, copy_function=shutil.copyfile)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
-    harm(folder)
+    damage(folder)
     return folder

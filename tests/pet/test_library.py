@@ -1,4 +1,4 @@
-"""What a person brings is copied, mended and tried; what can't be used leaves nothing behind."""
+"""Importing a model copies, repairs and tests it; a failed import leaves nothing behind."""
 
 import errno
 import json
@@ -61,14 +61,14 @@ def test_a_folder_is_copied_and_the_source_stays(models: Library, model: Path) -
     assert not entry.is_built_in
     assert entry.problems == ()
     assert contents(model) == before
-    still = {"preview.png"}
-    assert contents(entry.folder) == {name: data for name, data in before.items() if name not in still}
+    not_copied = {"preview.png"}
+    assert contents(entry.folder) == {name: data for name, data in before.items() if name not in not_copied}
     assert entry in models.all()
     assert entry.choice == str(entry.folder)
     assert model_file.load(entry.choice, models.folder.parent / "cache").path == entry.settings
 
 
-def test_what_was_brought_needs_no_second_trial(
+def test_an_imported_model_is_not_tested_again(
     models: Library, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = models.bring(model)
@@ -76,12 +76,12 @@ def test_what_was_brought_needs_no_second_trial(
     assert doctor.admit(entry.choice, tmp_path / "cache").path == entry.settings
 
 
-def test_a_settings_file_brings_its_folder_and_a_taken_name_gets_a_number(models: Library, model: Path) -> None:
+def test_a_settings_file_imports_its_folder_and_a_taken_name_gets_a_number(models: Library, model: Path) -> None:
     names = [models.bring(model / SETTINGS).name for _ in range(3)]
     assert names == ["mikan 2", "mikan 3", "mikan 4"]
 
 
-def test_of_several_models_the_one_at_the_top_is_taken(models: Library, model: Path, tmp_path: Path) -> None:
+def test_of_several_models_the_topmost_is_imported(models: Library, model: Path, tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     shutil.copytree(model, pack / "Runtime" / "model")
     shutil.copytree(model, pack / "Runtime" / "model" / "old")
@@ -97,7 +97,7 @@ def test_of_several_models_the_one_at_the_top_is_taken(models: Library, model: P
     assert "Runtime/twin/mikan.model3.json" in problem.message
 
 
-def test_of_two_models_in_one_folder_the_named_one_is_brought(models: Library, model: Path) -> None:
+def test_of_two_models_in_one_folder_the_named_one_is_imported(models: Library, model: Path) -> None:
     other = json.loads((model / SETTINGS).read_text(encoding="utf-8"))
     other["FileReferences"]["Expressions"] = other["FileReferences"]["Expressions"][:1]
     (model / "alone.model3.json").write_text(json.dumps(other), encoding="utf-8")
@@ -106,7 +106,7 @@ def test_of_two_models_in_one_folder_the_named_one_is_brought(models: Library, m
     assert len(character.of(model_file.load(entry.choice, models.folder / "c")).expressions) == 1
 
 
-def test_only_what_belongs_to_a_model_is_copied(models: Library, model: Path) -> None:
+def test_only_files_of_the_model_are_copied(models: Library, model: Path) -> None:
     for name in ("run.exe", "notes.psd", "mikan.cmo3", ".DS_Store", "evil.py"):
         (model / name).write_bytes(b"x")
     (model / "sounds").mkdir()
@@ -126,7 +126,7 @@ def test_only_what_belongs_to_a_model_is_copied(models: Library, model: Path) ->
     assert not any(name.startswith("linked") for name in copied)
 
 
-def test_what_can_be_mended_is_mended_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
+def test_repairs_are_made_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
     (model / TEXTURE).rename(model / "textures" / "Texture_00.PNG")
     (model / FACE).rename(model / "Happy.exp3.json")
     json_as(IDLE, lambda text: text.replace('"Version"', '// by hand\n"Version"').rstrip()[:-1] + ",}")(model)
@@ -150,7 +150,7 @@ def test_what_can_be_mended_is_mended_in_the_copy(models: Library, model: Path, 
     assert written["FileReferences"]["DisplayInfo"] == "mikan.cdi3.json"
 
 
-def test_too_large_a_texture_is_made_smaller_in_the_copy(
+def test_a_large_texture_is_made_smaller_in_the_copy(
     models: Library, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("deskpet.pet.texture.MAX_SIDE", 300)
@@ -162,7 +162,7 @@ def test_too_large_a_texture_is_made_smaller_in_the_copy(
         assert original.size[0] / original.size[1] == pytest.approx(picture.size[0] / picture.size[1], abs=0.02)
 
 
-def test_what_is_not_listed_but_there_is_listed_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
+def test_unlisted_files_are_listed_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
     settings_changed(lambda d: [files(d).pop(key) for key in ("Expressions", "Motions")])(model)
     entry = models.bring(model)
     assert codes(entry) == {"not-listed"}
@@ -194,7 +194,7 @@ def test_a_vtube_studio_pack_gets_the_names_of_its_hotkeys(models: Library, mode
     assert "Talk" in who.motions
 
 
-def test_vtube_studios_own_file_stands_for_its_model(models: Library, model: Path) -> None:
+def test_a_vtube_studio_file_imports_its_model(models: Library, model: Path) -> None:
     shutil.copy(model / SETTINGS, model / "other.model3.json")
     (model / "x.vtube.json").write_text(
         json.dumps({"FileReferences": {"Model": "other.model3.json"}}), encoding="utf-8"
@@ -205,13 +205,13 @@ def test_vtube_studios_own_file_stands_for_its_model(models: Library, model: Pat
         models.bring(model / "x.vtube.json")
 
 
-def test_several_may_bring_at_once(models: Library, model: Path) -> None:
+def test_concurrent_imports(models: Library, model: Path) -> None:
     with ThreadPoolExecutor(3) as threads:
         names = list(threads.map(lambda _: models.bring(model).name, range(3)))
     assert sorted(names) == ["mikan 2", "mikan 3", "mikan 4"]
 
 
-def test_faces_that_are_called_like_their_files_get_the_names_of_hotkeys(models: Library, model: Path) -> None:
+def test_expressions_named_after_their_files_get_the_names_of_hotkeys(models: Library, model: Path) -> None:
     hotkeys = [{"Name": "Cheer", "File": "happy.exp3.json"}, {"Name": "sad", "File": "sad.exp3.json"}]
     (model / "x.vtube.json").write_text(json.dumps({"Hotkeys": hotkeys}), encoding="utf-8")
     entry = models.bring(model)
@@ -235,18 +235,18 @@ def test_settings_in_an_old_encoding_are_read(models: Library, model: Path, enco
     assert json.loads(entry.settings.read_text(encoding="utf-8"))["FileReferences"]["Textures"] == [name]
 
 
-def test_what_the_core_dies_of_leaves_nothing_behind(models: Library, model: Path) -> None:
+def test_a_model_that_crashes_the_core_leaves_nothing_behind(models: Library, model: Path) -> None:
     swapped_draw_orders(model)
     assert refusal(models, model).code == "core-crashed"
 
 
 @pytest.mark.parametrize(("name", "code"), [(MOC, "missing-file"), (SETTINGS, "no-model-file")])
-def test_what_is_not_complete_leaves_nothing_behind(models: Library, model: Path, name: str, code: str) -> None:
+def test_an_incomplete_model_leaves_nothing_behind(models: Library, model: Path, name: str, code: str) -> None:
     missing(name)(model)
     assert refusal(models, model).code == code
 
 
-def test_what_is_no_model_is_said_in_words(models: Library, tmp_path: Path) -> None:
+def test_other_files_are_refused_with_a_message(models: Library, tmp_path: Path) -> None:
     picture, archive = tmp_path / "cat.gif", tmp_path / "model.7z"
     picture.write_bytes(b"GIF89a")
     archive.write_bytes(b"7z")
@@ -257,16 +257,16 @@ def test_what_is_no_model_is_said_in_words(models: Library, tmp_path: Path) -> N
     assert refusal(models, tmp_path / "empty").code == "no-model-file"
 
 
-def test_a_model_larger_than_any_is_refused(models: Library, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_is_too_large_is_refused(models: Library, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.truncate(model / MOC, 700 << 20)
     assert refusal(models, model).code == "too-large"
-    monkeypatch.setattr("deskpet.pet.model_package.MOST_FILES", 10)
+    monkeypatch.setattr("deskpet.pet.model_package.MAX_FILES", 10)
     assert refusal(models, model).code == "too-many-files"
-    monkeypatch.setattr("deskpet.pet.model_package.MOST_ENTRIES", 20)
+    monkeypatch.setattr("deskpet.pet.model_package.MAX_ENTRIES", 20)
     assert refusal(models, model).code == "too-many-files"
 
 
-def test_a_full_disk_is_said_before_and_during_the_copy(
+def test_a_full_disk_is_reported_before_and_during_the_copy(
     models: Library, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -284,24 +284,24 @@ def test_a_full_disk_is_said_before_and_during_the_copy(
         def write(self, data: bytes) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    whole = Path.open
+    original_open = Path.open
     monkeypatch.setattr(Path, "open", lambda path, mode="r", *rest, **more: (
-        Full() if path.name == MOC and mode in {"wb", "xb"} else whole(path, mode, *rest, **more)))  # fmt: skip
+        Full() if path.name == MOC and mode in {"wb", "xb"} else original_open(path, mode, *rest, **more)))  # fmt: skip
     assert refusal(models, model).code == "disk-full"
 
 
-def test_what_died_while_it_was_brought_is_swept_away(models: Library, model: Path) -> None:
-    dead, busy = models.folder / ".deskpet-dead", models.folder / ".deskpet-busy"
-    dead.mkdir(parents=True)
-    busy.mkdir()
-    os.utime(dead, (1, 1))
+def test_leftovers_of_a_crashed_import_are_deleted(models: Library, model: Path) -> None:
+    stale, recent = models.folder / ".deskpet-dead", models.folder / ".deskpet-busy"
+    stale.mkdir(parents=True)
+    recent.mkdir()
+    os.utime(stale, (1, 1))
     models.bring(model)
-    assert not dead.exists()
-    assert busy.exists()
+    assert not stale.exists()
+    assert recent.exists()
     assert all(not entry.name.startswith(".") for entry in models.all())
 
 
-def test_a_removed_model_is_gone_with_its_notes(models: Library, model: Path, tmp_path: Path) -> None:
+def test_removing_a_model_deletes_its_notes(models: Library, model: Path, tmp_path: Path) -> None:
     entry = models.bring(model)
     brought = model_file.load(entry.choice, tmp_path / "c")
     model_notes.save(brought, ModelNotes(scale=2.0))
@@ -325,15 +325,15 @@ def test_built_in_models_are_listed_and_stay(models: Library) -> None:
     assert mikan.settings.exists()
 
 
-def test_the_picture_comes_with_the_model_or_later(models: Library, model: Path, tmp_path: Path) -> None:
+def test_the_thumbnail_is_drawn_on_import_or_later(models: Library, model: Path, tmp_path: Path) -> None:
     drawn: list[tuple[Path, ...]] = []
 
-    def paint(settings: Path, thumbnail: Path, still: Path | None) -> None:
+    def paint(settings: Path, thumbnail: Path, not_copied: Path | None) -> None:
         drawn.append((settings, thumbnail))
-        for path in filter(None, (thumbnail, still)):
+        for path in filter(None, (thumbnail, not_copied)):
             path.write_bytes(b"picture")
 
-    def blind(settings: Path, thumbnail: Path, still: Path | None) -> None:
+    def fail(settings: Path, thumbnail: Path, not_copied: Path | None) -> None:
         raise NoPicture("No picture was drawn: there is no display.")
 
     plain = models.bring(model)
@@ -345,20 +345,20 @@ def test_the_picture_comes_with_the_model_or_later(models: Library, model: Path,
     assert later.thumbnail == plain.folder / library.THUMBNAIL
     assert Library(models.folder, paint).paint(later) == later
     assert len(drawn) == 2
-    unseen = Library(models.folder, blind, tmp_path / "cache").bring(model)
-    assert codes(unseen) == {"no-picture"}
-    assert unseen.thumbnail is None
+    without_picture = Library(models.folder, fail, tmp_path / "cache").bring(model)
+    assert codes(without_picture) == {"no-picture"}
+    assert without_picture.thumbnail is None
 
 
-def test_a_model_that_can_not_be_drawn_is_not_brought(models: Library, model: Path) -> None:
-    def dies(settings: Path, thumbnail: Path, still: Path | None) -> None:
+def test_a_model_that_crashes_when_drawn_is_not_imported(models: Library, model: Path) -> None:
+    def crash(settings: Path, thumbnail: Path, not_copied: Path | None) -> None:
         raise ModelError(Problem("drawing-crashed", settings.name, "It crashes. Take another one."))
 
-    assert refusal(Library(models.folder, dies, models.folder.parent / "cache"), model).code == "drawing-crashed"
+    assert refusal(Library(models.folder, crash, models.folder.parent / "cache"), model).code == "drawing-crashed"
 
 
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
-def test_models_of_others_are_brought_from_folder_and_archive(
+def test_other_models_are_imported_from_folder_and_archive(
     shared: Path, name: str, models: Library, tmp_path: Path
 ) -> None:
     source = shared / "models" / name
@@ -373,7 +373,7 @@ def test_models_of_others_are_brought_from_folder_and_archive(
     assert first.motions
 
 
-def test_files_of_the_working_folder_are_no_part_of_the_trial(
+def test_the_test_imports_no_modules_from_the_working_folder(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("json.py", "struct.py", "deskpet.py", "live2d.py"):

@@ -1,4 +1,4 @@
-"""What the user says of a model is kept, and stands before what its maker says."""
+"""The user's notes on a model are saved, and take precedence over its own description."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "notes"
 
 
-def test_what_was_saved_is_loaded(mikan: ModelFile, folder: Path) -> None:
+def test_saved_notes_are_loaded(mikan: ModelFile, folder: Path) -> None:
     assert model_notes.load(mikan, folder) == ModelNotes()
     model_notes.save(mikan, NOTES, folder)
     assert model_notes.load(mikan, folder) == NOTES
@@ -43,14 +43,14 @@ def test_what_was_saved_is_loaded(mikan: ModelFile, folder: Path) -> None:
     assert model_notes.load(mikan, folder) == ModelNotes()
 
 
-def test_notes_have_their_usual_place(mikan: ModelFile, home: Path) -> None:
+def test_notes_are_in_the_data_folder(mikan: ModelFile, home: Path) -> None:
     model_notes.save(mikan, NOTES)
     (file,) = home.rglob("model-notes/*.json")
     assert file.name == "mikan.json"
     assert model_notes.load(mikan) == NOTES
 
 
-def test_every_model_has_its_own(tmp_path: Path, built_in: Path, mikan: ModelFile, folder: Path) -> None:
+def test_every_model_has_its_own_notes(tmp_path: Path, built_in: Path, mikan: ModelFile, folder: Path) -> None:
     copies = [copy_of(built_in, tmp_path / name / "mikan") for name in ("a", "b") if (tmp_path / name).mkdir() is None]
     models = [mikan, *(model_file.load(str(copy), tmp_path / "cache") for copy in copies)]
     for scale, model in enumerate(models, start=1):
@@ -59,13 +59,13 @@ def test_every_model_has_its_own(tmp_path: Path, built_in: Path, mikan: ModelFil
 
 
 @pytest.mark.parametrize("name", ["ミカン", "a" * 200, "..dots..", "what?<>", "con"])
-def test_any_folder_name_will_do(tmp_path: Path, built_in: Path, folder: Path, name: str) -> None:
+def test_any_folder_name_is_accepted(tmp_path: Path, built_in: Path, folder: Path, name: str) -> None:
     model = model_file.load(str(copy_of(built_in, tmp_path / name)), tmp_path / "cache")
     model_notes.save(model, NOTES, folder)
     assert model_notes.load(model, folder) == NOTES
 
 
-def test_the_users_words_are_the_characters(mikan: ModelFile) -> None:
+def test_the_users_descriptions_take_precedence(mikan: ModelFile) -> None:
     plain, noted = character.of(mikan), character.of(mikan, NOTES)
     assert noted.expressions["happy"] == "grins like a cat"
     assert noted.expressions["sad"] == plain.expressions["sad"]
@@ -78,24 +78,24 @@ def test_the_users_words_are_the_characters(mikan: ModelFile) -> None:
     assert character.of(mikan, ModelNotes()) == plain
 
 
-def test_names_that_the_model_lacks_do_no_harm(mikan: ModelFile) -> None:
+def test_names_that_the_model_lacks_are_ignored(mikan: ModelFile) -> None:
     noted = character.of(mikan, ModelNotes(default_expression="gone", idle_group="Gone"))
     assert noted == character.of(mikan)
 
 
-def test_a_hidden_idle_group_still_idles(mikan: ModelFile) -> None:
+def test_a_hidden_idle_group_is_still_used(mikan: ModelFile) -> None:
     noted = character.of(mikan, ModelNotes(hidden_motions=frozenset({"Idle"})))
     assert noted.idle_group == "Idle"
     assert "Idle" not in noted.motions
 
 
-def test_the_language_model_is_told_the_users_words(mikan: ModelFile) -> None:
+def test_tool_schemas_contain_the_users_descriptions(mikan: ModelFile) -> None:
     toolbox = Toolbox(CHARACTER_TOOLS, stage=SimpleNamespace(character=character.of(mikan, NOTES)))
-    told = str(toolbox.specs())
-    assert "grins like a cat" in told
-    assert "waves both hands" in told
-    assert "smug" in told
-    assert "angry" not in told
+    schemas = str(toolbox.specs())
+    assert "grins like a cat" in schemas
+    assert "waves both hands" in schemas
+    assert "smug" in schemas
+    assert "angry" not in schemas
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_damaged_notes_are_an_error_with_file_and_next_step(mikan: ModelFile, fo
         model_notes.load(mikan, folder)
 
 
-def test_damaged_notes_are_set_aside_by_the_next_ones(mikan: ModelFile, folder: Path) -> None:
+def test_damaged_notes_are_renamed_on_save(mikan: ModelFile, folder: Path) -> None:
     folder.mkdir()
     (folder / "mikan.json").write_text("{ by hand", encoding="utf-8")
     model_notes.save(mikan, NOTES, folder)
@@ -131,14 +131,14 @@ def test_damaged_notes_are_set_aside_by_the_next_ones(mikan: ModelFile, folder: 
         ModelNotes(expressions={"happy": "x" * 301}),
     ],
 )
-def test_what_is_out_of_bounds_is_not_kept(mikan: ModelFile, folder: Path, notes: ModelNotes) -> None:
+def test_values_out_of_bounds_are_not_saved(mikan: ModelFile, folder: Path, notes: ModelNotes) -> None:
     model_notes.save(mikan, NOTES, folder)
     with pytest.raises(ValueError, match=r"scale|anchor|description"):
         model_notes.save(mikan, notes, folder)
     assert model_notes.load(mikan, folder) == NOTES
 
 
-def test_what_can_not_be_kept_is_an_error(mikan: ModelFile, folder: Path) -> None:
+def test_a_failed_save_is_an_error(mikan: ModelFile, folder: Path) -> None:
     folder.write_text("in the way", encoding="utf-8")
     with pytest.raises(NotesError, match="can't be kept"):
         model_notes.save(mikan, NOTES, folder)

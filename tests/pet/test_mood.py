@@ -1,4 +1,4 @@
-"""What the character feels, when, and how that looks: pure values, no rig and no clock."""
+"""Moods, their visible state, and reactions to turn events. No rig and no clock is needed."""
 
 from dataclasses import replace
 
@@ -24,110 +24,110 @@ from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Activity, Gaze, Gesture
 from deskpet.pet.touch import Stroke
 from deskpet.pet.turn_reactions import react
 
-AWAKE = Mood(roused_at=0.0, pointer_moved_at=0.0)
+AWAKE = Mood(last_event_at=0.0, pointer_moved_at=0.0)
 
 
 def test_it_looks_at_the_chat_while_the_user_types() -> None:
-    mood = AWAKE.typed(10.0)
-    assert mood.shows(10.1).gaze is Gaze.CHAT
-    assert mood.shows(10.1).role is None
-    assert replace(mood, pointer_moved_at=10.0).shows(10.1 + LISTEN).gaze is Gaze.POINTER
+    mood = AWAKE.with_typing(10.0)
+    assert mood.view(10.1).gaze is Gaze.CHAT
+    assert mood.view(10.1).role is None
+    assert replace(mood, pointer_moved_at=10.0).view(10.1 + LISTEN).gaze is Gaze.POINTER
 
 
 def test_only_a_long_wait_is_thinking() -> None:
-    mood = AWAKE.does(Activity.WAITING, 10.0)
-    assert mood.shows(10.5).role is None
-    assert mood.shows(10.7).role is GestureRole.THINK
-    # Further signs of the same stage do not begin it anew.
-    assert mood.does(Activity.WAITING, 10.5).shows(10.7).role is GestureRole.THINK
+    mood = AWAKE.with_activity(Activity.WAITING, 10.0)
+    assert mood.view(10.5).role is None
+    assert mood.view(10.7).role is GestureRole.THINK
+    # The same activity again does not restart it.
+    assert mood.with_activity(Activity.WAITING, 10.5).view(10.7).role is GestureRole.THINK
 
 
 def test_it_talks_to_the_user_until_the_answer_ends() -> None:
-    mood = AWAKE.does(Activity.WAITING, 10.0).does(Activity.TALKING, 12.0)
-    assert mood.shows(12.0).role is GestureRole.TALK
-    assert mood.shows(12.0).gaze is Gaze.AHEAD
-    assert mood.does(Activity.NOTHING, 15.0).shows(15.0).role is None
+    mood = AWAKE.with_activity(Activity.WAITING, 10.0).with_activity(Activity.TALKING, 12.0)
+    assert mood.view(12.0).role is GestureRole.TALK
+    assert mood.view(12.0).gaze is Gaze.AHEAD
+    assert mood.with_activity(Activity.NOTHING, 15.0).view(15.0).role is None
 
 
 def test_it_watches_a_tool_that_takes_its_time() -> None:
-    mood = AWAKE.does(Activity.WATCHING, 10.0)
-    assert mood.shows(10.05).gaze is not Gaze.CHAT
-    assert mood.shows(10.5).gaze is Gaze.CHAT
+    mood = AWAKE.with_activity(Activity.WATCHING, 10.0)
+    assert mood.view(10.05).gaze is not Gaze.CHAT
+    assert mood.view(10.5).gaze is Gaze.CHAT
 
 
-def test_it_winces_and_gets_over_it() -> None:
-    mood = AWAKE.does(Activity.WAITING, 9.0).winces(10.0).does(Activity.NOTHING, 10.0)
-    assert mood.shows(10.1).role is GestureRole.WINCE
-    assert mood.shows(10.1 + WINCE).role is None
+def test_it_winces_for_a_moment() -> None:
+    mood = AWAKE.with_activity(Activity.WAITING, 9.0).with_error(10.0).with_activity(Activity.NOTHING, 10.0)
+    assert mood.view(10.1).role is GestureRole.WINCE
+    assert mood.view(10.1 + WINCE).role is None
 
 
-def test_a_hand_comes_before_everything_else() -> None:
-    mood = AWAKE.winces(10.0).touched(GestureRole.LIFTED, 10.1)
-    assert mood.shows(500.0).role is GestureRole.LIFTED
-    assert mood.touched(GestureRole.PUT_DOWN, 500.0, 1.0).shows(500.5).role is GestureRole.PUT_DOWN
-    assert mood.touched(GestureRole.PUT_DOWN, 500.0, 1.0).shows(501.5).role is None
+def test_a_touch_takes_precedence() -> None:
+    mood = AWAKE.with_error(10.0).with_touch(GestureRole.LIFTED, 10.1)
+    assert mood.view(500.0).role is GestureRole.LIFTED
+    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(500.5).role is GestureRole.PUT_DOWN
+    assert mood.with_touch(GestureRole.PUT_DOWN, 500.0, 1.0).view(501.5).role is None
 
 
-def test_a_resting_pointer_bores_it() -> None:
-    mood = AWAKE.sees_pointer(10.0, near=False, moved=True)
-    assert mood.shows(10.0 + BORED_AFTER - 1).gaze is Gaze.POINTER
-    assert mood.shows(10.0 + BORED_AFTER + 1).gaze is Gaze.WANDER
+def test_a_resting_pointer_is_ignored_after_a_while() -> None:
+    mood = AWAKE.with_pointer(10.0, near=False, moved=True)
+    assert mood.view(10.0 + BORED_AFTER - 1).gaze is Gaze.POINTER
+    assert mood.view(10.0 + BORED_AFTER + 1).gaze is Gaze.WANDER
 
 
 @pytest.mark.parametrize(
-    ("happens", "wakes"),
+    ("event", "wakes"),
     [
-        (lambda mood: mood.touched(None, 700.0), True),
-        (lambda mood: mood.touched(GestureRole.STROKED, 700.0, 2.0), True),
-        (lambda mood: mood.typed(700.0), True),
-        (lambda mood: mood.does(Activity.WAITING, 700.0), True),
-        (lambda mood: mood.sees_pointer(700.0, near=True, moved=True), False),
+        (lambda mood: mood.with_touch(None, 700.0), True),
+        (lambda mood: mood.with_touch(GestureRole.STROKED, 700.0, 2.0), True),
+        (lambda mood: mood.with_typing(700.0), True),
+        (lambda mood: mood.with_activity(Activity.WAITING, 700.0), True),
+        (lambda mood: mood.with_pointer(700.0, near=True, moved=True), False),
     ],
 )
-def test_it_falls_asleep_and_is_woken(happens, wakes: bool) -> None:
+def test_it_falls_asleep_and_is_woken(event, wakes: bool) -> None:
     mood = replace(AWAKE, sleep_after=600.0)
-    assert not mood.sleeps(599.0)
-    assert mood.sleeps(601.0)
-    assert mood.shows(601.0).role is GestureRole.SLEEP
-    assert happens(mood).sleeps(700.1) is not wakes
+    assert not mood.is_asleep(599.0)
+    assert mood.is_asleep(601.0)
+    assert mood.view(601.0).role is GestureRole.SLEEP
+    assert event(mood).is_asleep(700.1) is not wakes
 
 
 def test_the_pointer_near_keeps_it_awake() -> None:
-    mood = replace(AWAKE, sleep_after=600.0).sees_pointer(500.0, near=True, moved=True)
-    assert not mood.sleeps(1000.0)
-    # One that was left lying there does not.
-    assert mood.sees_pointer(1000.0, near=True, moved=False).sleeps(1101.0)
+    mood = replace(AWAKE, sleep_after=600.0).with_pointer(500.0, near=True, moved=True)
+    assert not mood.is_asleep(1000.0)
+    # A pointer that rests there does not.
+    assert mood.with_pointer(1000.0, near=True, moved=False).is_asleep(1101.0)
 
 
-def test_it_does_not_sleep_while_it_answers_or_when_that_is_off() -> None:
-    assert not replace(AWAKE, sleep_after=600.0).does(Activity.WAITING, 10.0).sleeps(9999.0)
-    assert not AWAKE.sleeps(1e9)
+def test_it_does_not_sleep_while_it_answers_or_when_sleep_is_off() -> None:
+    assert not replace(AWAKE, sleep_after=600.0).with_activity(Activity.WAITING, 10.0).is_asleep(9999.0)
+    assert not AWAKE.is_asleep(1e9)
 
 
-def test_the_pace_follows_what_there_is_to_see() -> None:
+def test_the_frame_rate_follows_the_mood() -> None:
     mood = replace(AWAKE, sleep_after=600.0)
-    assert mood.shows(100.0).pace is FrameRate.IDLE
-    assert mood.sees_pointer(100.0, near=True, moved=True).shows(101.0).pace is FrameRate.IN_VIEW
-    assert mood.sees_pointer(100.0, near=False, moved=True).shows(101.0).pace is FrameRate.IDLE
-    # One that rests upon the character needs no more frames than none.
-    assert mood.sees_pointer(100.0, near=True, moved=False).shows(101.0).pace is FrameRate.IDLE
-    assert mood.typed(100.0).shows(101.0).pace is FrameRate.IN_VIEW
-    assert mood.does(Activity.WAITING, 100.0).shows(101.0).pace is FrameRate.IN_VIEW
-    assert mood.does(Activity.TALKING, 100.0).shows(101.0).pace is FrameRate.LIVELY
-    assert mood.touched(GestureRole.LIFTED, 100.0).shows(101.0).pace is FrameRate.LIVELY
-    assert mood.moves(100.0, 4.0).shows(101.0).pace is FrameRate.LIVELY
-    assert mood.moves(100.0, 4.0).shows(105.0).pace is FrameRate.IDLE
-    assert mood.shows(700.0).pace is FrameRate.ASLEEP
-    assert mood.sees_pointer(700.0, near=True, moved=True).shows(701.0).pace is FrameRate.IDLE
+    assert mood.view(100.0).frame_rate is FrameRate.IDLE
+    assert mood.with_pointer(100.0, near=True, moved=True).view(101.0).frame_rate is FrameRate.IN_VIEW
+    assert mood.with_pointer(100.0, near=False, moved=True).view(101.0).frame_rate is FrameRate.IDLE
+    # A pointer that rests on the character needs no more frames than a distant one.
+    assert mood.with_pointer(100.0, near=True, moved=False).view(101.0).frame_rate is FrameRate.IDLE
+    assert mood.with_typing(100.0).view(101.0).frame_rate is FrameRate.IN_VIEW
+    assert mood.with_activity(Activity.WAITING, 100.0).view(101.0).frame_rate is FrameRate.IN_VIEW
+    assert mood.with_activity(Activity.TALKING, 100.0).view(101.0).frame_rate is FrameRate.LIVELY
+    assert mood.with_touch(GestureRole.LIFTED, 100.0).view(101.0).frame_rate is FrameRate.LIVELY
+    assert mood.with_motion(100.0, 4.0).view(101.0).frame_rate is FrameRate.LIVELY
+    assert mood.with_motion(100.0, 4.0).view(105.0).frame_rate is FrameRate.IDLE
+    assert mood.view(700.0).frame_rate is FrameRate.ASLEEP
+    assert mood.with_pointer(700.0, near=True, moved=True).view(701.0).frame_rate is FrameRate.IDLE
 
 
 def test_the_frame_rates() -> None:
-    paces = (FrameRate.ASLEEP, FrameRate.IDLE, FrameRate.IN_VIEW, FrameRate.LIVELY)
-    assert [frames(pace, 30) for pace in paces] == [5, 15, 30, 60]
-    for wanted in range(5, 121):
-        rates = [frames(pace, wanted) for pace in paces]
+    levels = (FrameRate.ASLEEP, FrameRate.IDLE, FrameRate.IN_VIEW, FrameRate.LIVELY)
+    assert [frames(frame_rate, 30) for frame_rate in levels] == [5, 15, 30, 60]
+    for in_view in range(5, 121):
+        rates = [frames(frame_rate, in_view) for frame_rate in levels]
         assert rates == sorted(rates)
-        assert rates[2] == wanted
+        assert rates[2] == in_view
         assert rates[0] <= 5
 
 
@@ -138,7 +138,7 @@ MIKAN = Character(
 )
 
 
-def test_a_role_is_played_with_what_there_is() -> None:
+def test_a_role_uses_the_available_expressions_and_motions() -> None:
     assert gesture(MIKAN, GestureRole.THINK) == Gesture("thinking", "Think")
     assert gesture(MIKAN, GestureRole.TALK) == Gesture(None, "Talk")
     assert gesture(MIKAN, GestureRole.STROKED) == Gesture("happy", "TapHead")
@@ -147,53 +147,53 @@ def test_a_role_is_played_with_what_there_is() -> None:
     assert all(gesture(stranger, role) == Gesture() for role in GestureRole)
 
 
-class Diary:
-    """Writes down what an answer makes it feel."""
+class RecordingReactor:
+    """Records the reactions to turn events."""
 
     def __init__(self) -> None:
-        self.felt: list[object] = []
+        self.reactions: list[object] = []
         self.answer = Message("assistant")
 
     def do(self, doing: Activity) -> None:
-        self.felt.append(doing)
+        self.reactions.append(doing)
 
     def say(self, text: str) -> None:
-        self.felt.append(text)
+        self.reactions.append(text)
 
     def wince(self) -> None:
-        self.felt.append("wince")
+        self.reactions.append("wince")
 
     def after(self, *events: TurnEvent) -> list[object]:
-        """What these events make it feel."""
-        self.felt.clear()
+        """Apply the events and return the reactions to them."""
+        self.reactions.clear()
         for event in events:
             self.answer = reduce.apply(self.answer, event)
             react(self, event, self.answer)
-        return self.felt
+        return self.reactions
 
 
-def test_an_answer_is_felt_stage_by_stage() -> None:
-    diary = Diary()
-    assert diary.after(TurnStarted("m", 0.0), RequestStarted(0, 0.0)) == [Activity.WAITING] * 2
-    assert diary.after(BlockStarted(0, Thinking()), TextAppended(0, "hmm")) == [Activity.WAITING]
-    assert diary.after(BlockStarted(1, Text()), TextAppended(1, "Hello")) == ["Hello"]
-    assert diary.after(BlockStarted(2, ToolUse("clock.now", "c")), ArgumentsAppended(2, "{}")) == [Activity.WAITING]
-    assert diary.after(ToolReady(2, "c", {}), ToolStarted(2, 0.0)) == [Activity.WATCHING]
-    # Words go on while the tool runs.
-    assert diary.after(TextAppended(1, " you")) == [" you"]
-    assert diary.after(ToolFinished(2, 0.0, "12:00")) == [Activity.WAITING]
-    assert diary.after(BlockStarted(3, Notice("error", "net", "Gone"))) == ["wince"]
-    assert diary.after(BlockStarted(4, Notice("info", "sum", "Summed up"))) == []
-    assert diary.after(TurnEnded("error", 0.0)) == [Activity.NOTHING]
+def test_an_answer_causes_reactions_stage_by_stage() -> None:
+    reactor = RecordingReactor()
+    assert reactor.after(TurnStarted("m", 0.0), RequestStarted(0, 0.0)) == [Activity.WAITING] * 2
+    assert reactor.after(BlockStarted(0, Thinking()), TextAppended(0, "hmm")) == [Activity.WAITING]
+    assert reactor.after(BlockStarted(1, Text()), TextAppended(1, "Hello")) == ["Hello"]
+    assert reactor.after(BlockStarted(2, ToolUse("clock.now", "c")), ArgumentsAppended(2, "{}")) == [Activity.WAITING]
+    assert reactor.after(ToolReady(2, "c", {}), ToolStarted(2, 0.0)) == [Activity.WATCHING]
+    # Text may continue while the tool runs.
+    assert reactor.after(TextAppended(1, " you")) == [" you"]
+    assert reactor.after(ToolFinished(2, 0.0, "12:00")) == [Activity.WAITING]
+    assert reactor.after(BlockStarted(3, Notice("error", "net", "Gone"))) == ["wince"]
+    assert reactor.after(BlockStarted(4, Notice("info", "sum", "Summed up"))) == []
+    assert reactor.after(TurnEnded("error", 0.0)) == [Activity.NOTHING]
 
 
-def test_only_to_and_fro_is_stroking() -> None:
+def test_only_back_and_forth_is_stroking() -> None:
     stroke = Stroke()
     assert not any(stroke.moved(float(x), x / 500) for x in range(0, 400, 10))
     stroke.left()
     path = [*range(0, 40, 8), *range(40, 0, -8)] * 2
     assert [stroke.moved(float(x), 10 + i / 30) for i, x in enumerate(path)][-1]
-    # What trembles or takes all day is none.
+    # Small or slow movements are no strokes.
     stroke.left()
     assert not any(stroke.moved(float(i % 2 * 5), 20 + i / 30) for i in range(60))
     assert not any(stroke.moved(float(i % 2 * 40), 30 + i) for i in range(30))

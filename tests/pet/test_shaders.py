@@ -1,4 +1,4 @@
-"""Only what a model needs is linked."""
+"""Only the shaders that a model needs are linked."""
 
 import subprocess
 import sys
@@ -17,14 +17,14 @@ def contents(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in (folder / "FrameworkShaders").iterdir()}
 
 
-def test_without_blending_only_its_shaders_are_emptied(tmp_path: Path) -> None:
+def test_without_blending_only_its_shaders_are_replaced(tmp_path: Path) -> None:
     folder, original = ShaderFolder(PACKAGE, tmp_path), contents(PACKAGE)
 
     folder.fill(with_blending=False)
 
-    light = contents(folder.path)
-    changed = {name for name in original if light[name] != original[name]}
-    assert light.keys() == original.keys()
+    reduced = contents(folder.path)
+    changed = {name for name in original if reduced[name] != original[name]}
+    assert reduced.keys() == original.keys()
     assert changed == {name for name in original if "Blend" in name}
     assert len(changed) > 5
 
@@ -41,7 +41,7 @@ def test_only_new_models_can_blend(model: Path, tmp_path: Path, version: int, bl
     assert needs_blending(checked) is blends
 
 
-def test_live2d_is_there_before_any_graphics_driver_and_says_nothing() -> None:
+def test_live2d_is_imported_early_and_prints_nothing() -> None:
     program = "import sys, deskpet.pet.rig; sys.exit('live2d' not in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=30)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

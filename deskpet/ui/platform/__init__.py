@@ -1,1 +1,1 @@
-"""What differs between operating systems and window systems."""
+"""Integration with operating systems and window systems."""

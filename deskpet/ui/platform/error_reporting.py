@@ -1,7 +1,7 @@
-"""Report exceptions that nothing caught: in a Qt slot or event handler, a task, a callback of the loop, a thread.
+"""Report uncaught exceptions of Qt slots and event handlers, asyncio tasks, loop callbacks and threads.
 
-Each is logged with its traceback, once for each place in the code that raises it, and is reported to the user as one
-notice. The program goes on: one view that fails must not take the conversation with it.
+Each is logged with its traceback, once for each place in the code that raises it, and is shown to the user as one
+notice. The program continues: one view that fails must not end the conversation.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ logger = logging.getLogger(__name__)
 
 
 class ErrorReporter(QObject):
-    """Log unexpected exceptions, and hold those that are to be shown until `show_with` names who shows them."""
+    """Log unexpected exceptions, and keep them until `show_with` sets the function that shows them."""
 
-    # Threads report as well; the signal brings their errors to this object's thread.
+    # Emitted in any thread; the queued connection delivers the exception in this object's thread.
     _arrived = Signal(object)
 
     def __init__(self) -> None:
@@ -31,17 +31,17 @@ class ErrorReporter(QObject):
         self._show: Callable[[BaseException], None] | None = None
         self._unshown: list[BaseException] = []
         self._reported: set[object] = set()
-        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._arrived.connect(self._show_or_keep, Qt.ConnectionType.QueuedConnection)
 
     def show_with(self, show: Callable[[BaseException], None]) -> None:
-        """Call `show` with each exception from now on, and with those that came before."""
+        """Call `show` with each exception from now on, and with the earlier ones."""
         self._show = show
         unshown, self._unshown = self._unshown, []
         for error in unshown:
             show(error)
 
     def report(self, error: BaseException, where: str) -> None:
-        """Log `error`, which was raised in `where`, and show it; not again while the same place keeps raising it."""
+        """Log and show `error`, which was raised in `where`. Only the first one from each place in the code counts."""
         place = raised_at(error)
         if place in self._reported:
             return
@@ -49,7 +49,7 @@ class ErrorReporter(QObject):
         logger.error("unexpected error in %s", where, exc_info=error)
         self._arrived.emit(error)
 
-    def _take(self, error: BaseException) -> None:
+    def _show_or_keep(self, error: BaseException) -> None:
         if self._show:
             self._show(error)
         else:
@@ -58,14 +58,17 @@ class ErrorReporter(QObject):
 
 @contextmanager
 def report_errors(reporter: ErrorReporter) -> Generator[None]:
-    """Send the exceptions that reach Python's hooks to `reporter` until the block ends; Ctrl+C goes its old way."""
-    before, before_in_threads = sys.excepthook, threading.excepthook
+    """Send exceptions from sys.excepthook and threading.excepthook to `reporter` inside the block.
+
+    Others, such as KeyboardInterrupt, go to the previous sys.excepthook.
+    """
+    previous, previous_in_threads = sys.excepthook, threading.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if isinstance(error, Exception):
             reporter.report(error, "a Qt event")
         else:
-            before(kind, error, trace)
+            previous(kind, error, trace)
 
     def thread_hook(args: threading.ExceptHookArgs) -> None:
         if isinstance(args.exc_value, Exception):
@@ -75,11 +78,11 @@ def report_errors(reporter: ErrorReporter) -> Generator[None]:
     try:
         yield
     finally:
-        sys.excepthook, threading.excepthook = before, before_in_threads
+        sys.excepthook, threading.excepthook = previous, previous_in_threads
 
 
 def report_loop_errors(loop: asyncio.AbstractEventLoop, reporter: ErrorReporter) -> None:
-    """Send the exceptions of the loop's callbacks and of tasks that nobody awaits to `reporter`."""
+    """Send exceptions of loop callbacks and of tasks that are never awaited to `reporter`."""
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

@@ -1,4 +1,4 @@
-"""asyncio on Qt's event loop, and the one way to start a task."""
+"""Run asyncio on Qt's event loop (qasync), and start background tasks."""
 
 import asyncio
 import logging
@@ -20,8 +20,9 @@ from deskpet.ui.platform.gc_policy import collect_on_this_thread
 
 logger = logging.getLogger(__name__)
 
-# A main thread that is stuck for longer than this after a stop signal will not come back.
+# How long the main thread may be blocked after a stop signal before the process exits with code 1.
 _STUCK_S = 10.0
+# How long `cancel_all` waits for the tasks.
 _CANCEL_S = 0.5
 
 in_thread = threads.in_thread
@@ -29,14 +30,14 @@ _tasks: set[asyncio.Task[Any]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """Run `work` in the background, kept until it ends; the loop's exception handler gets what it raises."""
+    """Start `work` as a task and hold a reference until it ends. Exceptions go to the loop's exception handler."""
     task = asyncio.get_running_loop().create_task(work)
     _tasks.add(task)
-    task.add_done_callback(_ended)
+    task.add_done_callback(_on_task_done)
     return task
 
 
-def _ended(task: asyncio.Task[Any]) -> None:
+def _on_task_done(task: asyncio.Task[Any]) -> None:
     _tasks.discard(task)
     if not task.cancelled() and (error := task.exception()):
         task.get_loop().call_exception_handler({"message": "a task failed", "exception": error, "task": task})
@@ -44,11 +45,11 @@ def _ended(task: asyncio.Task[Any]) -> None:
 
 @contextmanager
 def stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Call `stop` on the running loop when the process is asked to end, as by Ctrl+C."""
+    """Call `stop` on the running loop when the process gets a stop signal, such as Ctrl+C."""
     running = asyncio.get_running_loop()
 
     def call_stop() -> None:
-        # A loop that has ended needs no telling.
+        # The loop is closed already.
         with suppress(RuntimeError):
             running.call_soon_threadsafe(stop)
 
@@ -57,7 +58,7 @@ def stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
 
 
 async def cancel_all() -> None:
-    """Cancel every task that `spawn` started and wait until they have ended, but not for ever."""
+    """Cancel every task that `spawn` started and wait for them, for a limited time."""
     tasks = list(_tasks)
     for task in tasks:
         task.cancel()
@@ -69,10 +70,10 @@ async def cancel_all() -> None:
 
 
 class EventLoop(qasync.QEventLoop):
-    """qasync's loop, with timers that end when they are cancelled.
+    """qasync's event loop, with timers that are removed when they are cancelled.
 
-    qasync keeps a cancelled timer and its context until its time has come. Every read from a server has a time limit
-    of minutes that is cancelled at once, so thousands of them would wait.
+    qasync keeps a cancelled timer and its context until it is due. Every read from a server has a timeout of minutes
+    that is cancelled at once, so thousands of them would pile up.
     """
 
     def __init__(self, app: QCoreApplication) -> None:
@@ -82,74 +83,74 @@ class EventLoop(qasync.QEventLoop):
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.Handle:
-        """Call `callback` after so many seconds, unless the handle is cancelled before."""
+        """Call `callback` after `delay` seconds, unless the handle is cancelled before."""
         if delay <= 0:
             return cast(asyncio.Handle, super().call_later(delay, callback, *args, context=context))
         return self._timers.start(delay, _TimerHandle(callback, args, self, context))
 
     def close(self) -> None:
-        """End what still waits, and the loop."""
+        """Stop all timers and close the loop."""
         self._timers.stop()
         super().close()
 
 
 class _TimerHandle(asyncio.Handle):
-    """A call that waits for its time."""
+    """A scheduled call that removes its timer when it is cancelled."""
 
-    when_cancelled: Callable[[], object] | None = None
+    on_cancelled: Callable[[], object] | None = None
 
     def cancel(self) -> None:
         super().cancel()
-        if self.when_cancelled is not None:
-            self.when_cancelled()
+        if self.on_cancelled is not None:
+            self.on_cancelled()
 
 
 class _Timers(QObject):
-    """The Qt timers of calls that wait for their time."""
+    """The Qt timers of the scheduled calls."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._waiting: dict[int, _TimerHandle] = {}
+        self._handles: dict[int, _TimerHandle] = {}
 
     def start(self, seconds: float, handle: _TimerHandle) -> _TimerHandle:
-        """Run `handle` once after so many seconds."""
-        number = self.startTimer(math.ceil(seconds * 1000))
-        self._waiting[number] = handle
-        handle.when_cancelled = partial(self._end, number)
+        """Run `handle` once after `seconds`."""
+        timer_id = self.startTimer(math.ceil(seconds * 1000))
+        self._handles[timer_id] = handle
+        handle.on_cancelled = partial(self._remove, timer_id)
         return handle
 
     def stop(self) -> None:
-        """Run none of them any more."""
-        for number in list(self._waiting):
-            self._end(number)
+        """Stop all timers."""
+        for timer_id in list(self._handles):
+            self._remove(timer_id)
 
     def timerEvent(self, event: QTimerEvent) -> None:
-        if handle := self._end(event.timerId()):
-            handle._run()  # pyright: ignore[reportPrivateUsage] - how asyncio's own loops run them
+        if handle := self._remove(event.timerId()):
+            handle._run()  # pyright: ignore[reportPrivateUsage] - as asyncio's own loops do
 
-    def _end(self, number: int) -> _TimerHandle | None:
-        handle = self._waiting.pop(number, None)
+    def _remove(self, timer_id: int) -> _TimerHandle | None:
+        handle = self._handles.pop(timer_id, None)
         if handle is not None:
-            handle.when_cancelled = None
-            self.killTimer(number)
+            handle.on_cancelled = None
+            self.killTimer(timer_id)
         return handle
 
 
 def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorReporter | None = None) -> int:
-    """Run `main` on Qt's loop until it returns; its result. `reporter` gets what nothing on the loop caught."""
+    """Run `main` on Qt's loop and return its result. Uncaught exceptions of the loop go to `reporter`."""
     loop = EventLoop(app)
     asyncio.set_event_loop(loop)
     if reporter:
         report_loop_errors(loop, reporter)
-    # Its own would wait at the end for whatever still runs there, such as a name server that does not answer.
+    # The default executor would wait at the end for running jobs, such as a DNS query without an answer.
     loop.set_default_executor(threads.DaemonExecutor())
-    # qasync sets no hooks for async generators: a stream that is dropped half read must be closed in a task,
-    # not by the garbage collector.
-    sys.set_asyncgen_hooks(finalizer=lambda generator: _close_later(loop, generator))
+    # qasync sets no hooks for async generators: a stream that is dropped before its end must be closed in a task, not
+    # by the garbage collector.
+    sys.set_asyncgen_hooks(finalizer=lambda generator: _close_in_task(loop, generator))
     with loop, collect_on_this_thread():
         return int(loop.run_until_complete(main))
 
 
-def _close_later(loop: asyncio.AbstractEventLoop, generator: AsyncGenerator[Any, Any]) -> None:
+def _close_in_task(loop: asyncio.AbstractEventLoop, generator: AsyncGenerator[Any, Any]) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(lambda: loop.create_task(generator.aclose()))

@@ -1,7 +1,7 @@
-"""Whether some other window fills the screen that a window of ours stands on.
+"""Detect whether another program's full-screen window covers the screen of one of our windows.
 
-On X11 the window manager tells by itself; on Windows it is looked at once a second. macOS gives a full-screen window
-a space of its own, where the character is not; Wayland tells nobody.
+On X11 the window manager sends events; on Windows the foreground window is polled once a second. On macOS a
+full-screen window has a space of its own, without the character. Wayland does not provide the information.
 """
 
 import ctypes
@@ -16,29 +16,29 @@ from PySide6.QtGui import QWindow
 
 from deskpet.ui.platform import x11
 
-LOOK_MS = 1000
-# Between two windows none is the active one for a moment.
+POLL_MS = 1000
+# Delay before a screen counts as free: while the active window changes, there is none for a moment.
 SETTLE_MS = 300
 
 log = logging.getLogger(__name__)
 
 
 class _Watch(Protocol):
-    """What tells of full-screen windows on one platform."""
+    """Detects full-screen windows on one platform."""
 
     def is_filled(self, screen: QRect) -> bool:
-        """Whether a window fills the screen at `screen`, in physical pixels."""
+        """Return whether a window fills the screen with the geometry `screen`, in physical pixels."""
         ...
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         ...
 
 
 class FullScreen(QObject):
-    """Watches the screen that a window is on, or was on before it was hidden.
+    """Watches the screen of a window, or its last one while it is hidden.
 
-    filled: a window fills it now, or none does any more.
+    filled: Emitted with whether a full-screen window covers that screen, when this changes.
     """
 
     filled = Signal(bool)
@@ -48,40 +48,40 @@ class FullScreen(QObject):
         self._window, self._watch = window, None
         self._is_filled = False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._settle.timeout.connect(self._decide)
-        window.screenChanged.connect(self._look)
+        self._settle.timeout.connect(self._apply_settled)
+        window.screenChanged.connect(self._check)
         self._watch: _Watch | None
 
-    def watch(self, wanted: bool) -> None:
-        """Begin or end to watch. Where the platform tells nothing this does nothing."""
-        if wanted and self._watch is None:
-            self._watch = _watch_of_this_platform(self._look, self)
-            self._look()
-        elif not wanted and self._watch is not None:
+    def watch(self, is_wanted: bool) -> None:
+        """Start or stop watching. Does nothing on a platform without the information."""
+        if is_wanted and self._watch is None:
+            self._watch = _create_watch(self._check, self)
+            self._check()
+        elif not is_wanted and self._watch is not None:
             self._watch.stop()
             self._watch = None
-            self._tell(False)
+            self._report(False)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._watch is None:
             return
-        if self._watch.is_filled(_in_pixels(self._window)):
+        if self._watch.is_filled(_screen_geometry(self._window)):
             self._settle.stop()
-            self._tell(True)
+            self._report(True)
         elif self._is_filled and not self._settle.isActive():
             self._settle.start()
 
-    def _decide(self) -> None:
+    def _apply_settled(self) -> None:
         if self._watch is not None:
-            self._tell(self._watch.is_filled(_in_pixels(self._window)))
+            self._report(self._watch.is_filled(_screen_geometry(self._window)))
 
-    def _tell(self, is_filled: bool) -> None:
+    def _report(self, is_filled: bool) -> None:
         if is_filled != self._is_filled:
             self._is_filled = is_filled
             self.filled.emit(is_filled)
 
 
-def _watch_of_this_platform(changed: Callable[[], None], parent: QObject) -> _Watch | None:
+def _create_watch(changed: Callable[[], None], parent: QObject) -> _Watch | None:
     if sys.platform == "win32":
         return _WindowsWatch(changed, parent)
     try:
@@ -91,23 +91,25 @@ def _watch_of_this_platform(changed: Callable[[], None], parent: QObject) -> _Wa
         return None
 
 
-def _in_pixels(window: QWindow) -> QRect:
-    """The screen of a window, in physical pixels: Qt scales a screen's size, but not its corner."""
+def _screen_geometry(window: QWindow) -> QRect:
+    """Return the geometry of a window's screen in physical pixels. Qt scales the size of a screen, not its position."""
     screen = window.screen()
     box, ratio = screen.geometry(), screen.devicePixelRatio()
     return QRect(box.topLeft(), QSize(round(box.width() * ratio), round(box.height() * ratio)))
 
 
 class _X11Watch:
-    """Hears from the window manager (Extended Window Manager Hints); it wakes only when something changed."""
+    """Watches properties of the window manager (Extended Window Manager Hints)."""
 
     def __init__(self, changed: Callable[[], None], parent: QObject) -> None:
         self._server, self._changed = x11.Connection(), changed
         self._active = 0
-        self._full_ones: set[int] = set()
-        self._full, self._hidden = (self._server.atom(f"_NET_WM_STATE_{name}") for name in ("FULLSCREEN", "HIDDEN"))
-        news = ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_WM_STATE")
-        self._news = frozenset(self._server.atom(name) for name in news)
+        self._full_screen_windows: set[int] = set()
+        self._full_screen_state, self._hidden_state = (
+            self._server.atom(f"_NET_WM_STATE_{name}") for name in ("FULLSCREEN", "HIDDEN")
+        )
+        properties = ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_WM_STATE")
+        self._properties = frozenset(self._server.atom(name) for name in properties)
         self._listener = x11.Listener(self._server, self._on_events, parent)
         self._server.watch_properties(self._server.root)
 
@@ -116,10 +118,10 @@ class _X11Watch:
         if active != self._active and active:
             self._server.watch_properties(active)
         self._active = active
-        self._full_ones = {window for window in (*self._full_ones, active) if self._is_full(window)}
-        # A film goes on while the user is busy on another screen.
-        is_here = screen.contains(self._server.geometry(active).center())
-        candidates = self._full_ones & {active} if is_here else self._full_ones
+        self._full_screen_windows = {window for window in (*self._full_screen_windows, active) if self._is_full(window)}
+        # A full-screen video on this screen counts even while the active window is on another screen.
+        is_active_here = screen.contains(self._server.geometry(active).center())
+        candidates = self._full_screen_windows & {active} if is_active_here else self._full_screen_windows
         return any(screen.contains(self._server.geometry(window).center()) for window in candidates)
 
     def stop(self) -> None:
@@ -127,25 +129,25 @@ class _X11Watch:
         self._server.close()
 
     def _is_full(self, window: int) -> bool:
-        # A window that is being closed still says of itself that it fills the screen.
+        # A window that is being closed still has the full-screen state.
         if window not in self._server.values(self._server.root, "_NET_CLIENT_LIST"):
             return False
         states = self._server.values(window, "_NET_WM_STATE")
-        return self._full in states and self._hidden not in states
+        return self._full_screen_state in states and self._hidden_state not in states
 
     def _on_events(self, events: list[x11.Event]) -> None:
-        if any(event.atom in self._news for event in events):
+        if any(event.atom in self._properties for event in events):
             self._changed()
 
 
 class _WindowsWatch:
-    """Looks at the window in front: whether it covers its monitor, taskbar and all. Not tried by its makers."""
+    """Polls whether the foreground window covers the whole monitor, with the taskbar. Not tested on Windows."""
 
     _SHELL = frozenset({"Progman", "WorkerW", "Shell_TrayWnd"})
 
     def __init__(self, changed: Callable[[], None], parent: QObject) -> None:
         self._user: Any = ctypes.WinDLL("user32")  # pyright: ignore[reportAttributeAccessIssue]
-        self._timer = QTimer(parent, interval=LOOK_MS)
+        self._timer = QTimer(parent, interval=POLL_MS)
         self._timer.timeout.connect(changed)
         self._timer.start()
 

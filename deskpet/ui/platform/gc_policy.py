@@ -1,7 +1,7 @@
-"""Garbage is collected on Qt's thread only.
+"""Run Python's garbage collector on Qt's thread only.
 
-Python collects wherever an allocation happens to be one too many, in a worker as well, and a widget that is in a
-cycle would then be deleted on the worker's thread, which Qt does not survive.
+By default it runs in the thread whose allocation exceeds the threshold. In a worker thread it would delete widgets
+that are part of a reference cycle, which crashes Qt.
 """
 
 import gc
@@ -10,14 +10,14 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import Qt, QTimer
 
-SWEEP_MS = 2000
+COLLECT_MS = 2000
 
 
 @contextmanager
 def collect_on_this_thread() -> Generator[None, None, None]:
-    """Until the block ends, collect from a timer of this thread's Qt loop, and nowhere else."""
-    timer = QTimer(interval=SWEEP_MS, timerType=Qt.TimerType.CoarseTimer)
-    timer.timeout.connect(_sweep)
+    """Inside the block, collect garbage only from a timer of this thread's Qt event loop."""
+    timer = QTimer(interval=COLLECT_MS, timerType=Qt.TimerType.CoarseTimer)
+    timer.timeout.connect(_collect)
     was_enabled = gc.isenabled()
     gc.disable()
     timer.start()
@@ -31,12 +31,12 @@ def collect_on_this_thread() -> Generator[None, None, None]:
 
 
 def freeze_existing() -> None:
-    """What is there now lives on: no sweep looks through it again, which would hold up the frames of the character."""
+    """Exclude all present objects from later collections, which makes these short enough for smooth animation."""
     gc.freeze()
 
 
-def _sweep() -> None:
-    """Collect the oldest generation that Python itself would have collected by now."""
+def _collect() -> None:
+    """Collect the oldest generation that has exceeded its threshold, as Python itself would."""
     due = [count > limit for count, limit in zip(gc.get_count(), gc.get_threshold(), strict=True)]
     if due[0]:
         gc.collect(2 if due[2] else 1 if due[1] else 0)

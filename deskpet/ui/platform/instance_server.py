@@ -1,4 +1,7 @@
-"""How a second start calls the pet that runs already: one line over a socket that only its owner can reach."""
+"""Single instance: a second start asks the running one to show its window, over a private local socket.
+
+The request and the reply are one line each.
+"""
 
 import hashlib
 import os
@@ -18,77 +21,80 @@ from deskpet.instance_lock import InstanceLock, Lock, Running
 from deskpet.words import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
-_MOST_BYTES = 64
-_MOST_CONNECTIONS = 16
-# Of 104 bytes (macOS) or 108 (Linux); Qt needs some for a folder of its own while it begins to listen.
-_MOST_PATH_BYTES = 90
+_MAX_BYTES = 64
+_MAX_CONNECTIONS = 16
+# The limit of a socket path is 104 bytes (macOS) or 108 (Linux); Qt needs some of them for a temporary folder.
+_MAX_PATH_BYTES = 90
 _ANSWER_SECONDS = 2.0
-# A pet that starts on a cold disk with busy processors may need so long until it can be called.
+# How long the running instance may need from taking the lock until it listens, on a slow disk and a busy processor.
 _START_SECONDS = 15.0
 _POLL_SECONDS = 0.05
 
 
 class InstanceServer(QObject):
-    """Waits for second starts on a local socket of the owner's.
+    """Listens for second starts on a local socket of the user.
 
-    called: a second start wants the window to come.
+    called: Emitted when a second start asks for the window.
     """
 
     called = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._open = 0
+        self._connection_count = 0
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
 
     def listen(self, data_folder: Path) -> str:
-        """Begin to listen, while the lock on `data_folder` is held; the address, empty where there can be none."""
+        """Start listening and return the address, or an empty string if no address is usable.
+
+        Call it only while the instance lock on `data_folder` is held.
+        """
         for address in _addresses(data_folder):
-            # Whoever listened there held the lock before us, and is gone.
+            # This process holds the lock, so a socket that exists is left over from an earlier process.
             QLocalServer.removeServer(address)
             if self._server.listen(address):
                 return address
         return ""
 
     def close(self) -> None:
-        """Stop listening and take the socket away."""
+        """Stop listening and remove the socket."""
         self._server.close()
 
     def _accept(self) -> None:
         while self._server.hasPendingConnections():
             socket = self._server.nextPendingConnection()
-            if self._open >= _MOST_CONNECTIONS:
+            if self._connection_count >= _MAX_CONNECTIONS:
                 socket.abort()
                 socket.deleteLater()
                 continue
-            self._open += 1
-            socket.setReadBufferSize(_MOST_BYTES)
+            self._connection_count += 1
+            socket.setReadBufferSize(_MAX_BYTES)
             socket.readyRead.connect(lambda socket=socket: self._read(socket))
-            socket.disconnected.connect(lambda socket=socket: self._forget(socket))
+            socket.disconnected.connect(lambda socket=socket: self._on_disconnected(socket))
             QTimer.singleShot(round(_ANSWER_SECONDS * 1000), socket, socket.abort)
-            # The line may have come along with the connection.
+            # The request may have arrived together with the connection.
             self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:
         if socket.canReadLine():
-            if bytes(socket.readLine(_MOST_BYTES + 1).data()) != _REQUEST:
+            if bytes(socket.readLine(_MAX_BYTES + 1).data()) != _REQUEST:
                 socket.abort()
                 return
             self.called.emit()
             socket.write(_REPLY)
             socket.disconnectFromServer()
-        elif socket.bytesAvailable() >= _MOST_BYTES:
+        elif socket.bytesAvailable() >= _MAX_BYTES:
             socket.abort()
 
-    def _forget(self, socket: QLocalSocket) -> None:
-        self._open -= 1
+    def _on_disconnected(self, socket: QLocalSocket) -> None:
+        self._connection_count -= 1
         socket.deleteLater()
 
 
 class Answer(Enum):
-    """What came of a call. GONE: nobody listens there; SILENT: nobody answered in time, or not as a pet does."""
+    """The result of a call. GONE: nothing listens at the address. SILENT: no reply in time, or an invalid one."""
 
     SHOWN = auto()
     GONE = auto()
@@ -96,10 +102,10 @@ class Answer(Enum):
 
 
 def call(address: str, seconds: float = _ANSWER_SECONDS) -> Answer:
-    """Ask the pet at `address` to show itself."""
+    """Ask the instance at `address` to show its window, and wait up to `seconds` for the reply."""
     if not _is_own(address):
         return Answer.GONE
-    until = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     socket = QLocalSocket()
     socket.connectToServer(address)
     if not socket.waitForConnected(round(seconds * 1000)):
@@ -108,20 +114,23 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> Answer:
             QLocalSocket.LocalSocketError.ServerNotFoundError,
         }
         return Answer.GONE if refused else Answer.SILENT
-    socket.setReadBufferSize(_MOST_BYTES)
+    socket.setReadBufferSize(_MAX_BYTES)
     socket.write(_REQUEST)
-    while not socket.canReadLine() and socket.bytesAvailable() < _MOST_BYTES:
-        left = round((until - time.monotonic()) * 1000)
-        if left <= 0 or not socket.waitForReadyRead(left):
+    while not socket.canReadLine() and socket.bytesAvailable() < _MAX_BYTES:
+        remaining_ms = round((deadline - time.monotonic()) * 1000)
+        if remaining_ms <= 0 or not socket.waitForReadyRead(remaining_ms):
             break
-    is_shown = bytes(socket.readLine(_MOST_BYTES + 1).data()) == _REPLY
+    is_shown = bytes(socket.readLine(_MAX_BYTES + 1).data()) == _REPLY
     socket.abort()
     return Answer.SHOWN if is_shown else Answer.SILENT
 
 
 def call_running(lock: InstanceLock) -> int | None:
-    """Call the pet that holds `lock` and return the exit code; None when the lock became ours meanwhile."""
-    until = time.monotonic() + _START_SECONDS
+    """Call the instance that holds `lock` and return the exit code.
+
+    Returns None if this process acquired the lock in the meantime.
+    """
+    deadline = time.monotonic() + _START_SECONDS
     while True:
         running = lock.running()
         answer = call(running.address) if running and running.address else Answer.GONE
@@ -129,16 +138,16 @@ def call_running(lock: InstanceLock) -> int | None:
             sys.stdout.write(tr("deskpet is running already; its window was called.") + "\n")
             return 0
         is_hopeless = running is not None and not running.address
-        # It may only just have ended.
+        # The other instance may have ended just now.
         if lock.acquire() is not Lock.TAKEN:
             return None
-        if answer is Answer.SILENT or is_hopeless or time.monotonic() > until:
-            sys.stderr.write(f"deskpet: {_no_answer(running)}\n")
+        if answer is Answer.SILENT or is_hopeless or time.monotonic() > deadline:
+            sys.stderr.write(f"deskpet: {_no_answer_message(running)}\n")
             return 1
         time.sleep(_POLL_SECONDS)
 
 
-def _no_answer(running: Running | None) -> str:
+def _no_answer_message(running: Running | None) -> str:
     if running is None:
         return tr("Another deskpet uses the same data folder but does not answer. End its process, and start again.")
     return tr(
@@ -148,22 +157,22 @@ def _no_answer(running: Running | None) -> str:
 
 
 def _addresses(data_folder: Path) -> Iterator[str]:
-    """Where a socket may be: in the session's runtime folder, in the data folder, or in a private temporary one."""
+    """Yield possible socket paths: in the session's runtime folder, the data folder or a private temporary folder."""
     if sys.platform == "win32":
-        # Nobody else can have taken a name that is not known before.
+        # A random pipe name can't have been taken by another user in advance.
         yield f"deskpet-{secrets.token_hex(8)}"
         return
     folder = data_folder.resolve()
     name = hashlib.blake2s(os.fsencode(folder), digest_size=8).hexdigest() + ".sock"
     temporary = Path(tempfile.gettempdir()) / f"deskpet-{os.getuid()}"
     session = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
-    for place in (session / "deskpet" if session.is_absolute() else None, folder, temporary):
-        if place and len(os.fsencode(place / name)) <= _MOST_PATH_BYTES and _is_private(place):
-            yield str(place / name)
+    for directory in (session / "deskpet" if session.is_absolute() else None, folder, temporary):
+        if directory and len(os.fsencode(directory / name)) <= _MAX_PATH_BYTES and _is_private(directory):
+            yield str(directory / name)
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether nobody else can put anything into this folder; it is made where it is missing."""
+    """Return whether only this user can write to the folder; it is created if it is missing."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
@@ -174,7 +183,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_own(address: str) -> bool:
-    """Whether the socket is ours: another user's must not be told anything."""
+    """Return whether the socket belongs to this user. Nothing is sent to another user's socket."""
     if sys.platform == "win32":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Memory that was freed goes back to the system: C's allocator keeps it, a hundred megabytes after each model."""
+"""Return freed memory to the operating system: glibc keeps a hundred megabytes of it after each model."""
 
 import ctypes
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def trim() -> None:
-    """Return what is free to the system, where the C library knows how to (glibc); some milliseconds."""
+    """Call malloc_trim if the C library has it (glibc). It takes some milliseconds."""
     library = _c_library()
     if library is not None:
         library.malloc_trim(0)

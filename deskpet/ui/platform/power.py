@@ -1,4 +1,4 @@
-"""Whether power is to be saved: always, never, or while the battery is being drained."""
+"""Decide whether to save power: always, never, or while the computer runs on battery."""
 
 import ctypes
 import subprocess
@@ -9,34 +9,34 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.choices import PowerSaver
 
-# A plug is pulled seldom, and a minute more at full rate does no harm.
-LOOK_MS = 30_000
+# Rare polling is enough: some seconds more at the full frame rate do no harm.
+POLL_MS = 30_000
 SUPPLIES = Path("/sys/class/power_supply")
 
 
 class Power(QObject):
-    """Follows the setting and, where that says so, the battery.
+    """Tells whether to save power, from the setting and the state of the battery.
 
-    changed: `saves` is another now.
+    changed: Emitted when `is_saving` has changed.
     """
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None, supplies: Path = SUPPLIES) -> None:
-        """`supplies` is where Linux tells of its batteries."""
+        """`supplies` is the folder in which Linux lists its power supplies."""
         super().__init__(parent)
         self._supplies, self._saver, self.saves = supplies, PowerSaver.OFF, False
-        self._look = QTimer(self, interval=LOOK_MS)
-        self._look.timeout.connect(self.look)
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self.look)
 
     def wear(self, saver: PowerSaver) -> None:
-        """Save like this from now on."""
+        """Apply the setting and update `is_saving`."""
         self._saver = saver
-        self._look.start() if saver is PowerSaver.BATTERY else self._look.stop()
+        self._timer.start() if saver is PowerSaver.BATTERY else self._timer.stop()
         self.look()
 
     def look(self) -> None:
-        """See how things are now."""
+        """Update `is_saving` from the setting and the battery."""
         before = self.saves
         on_battery = self._saver is PowerSaver.BATTERY and is_draining(self._supplies)
         self.saves = on_battery or self._saver is PowerSaver.ON
@@ -45,22 +45,25 @@ class Power(QObject):
 
 
 def is_draining(supplies: Path = SUPPLIES) -> bool:
-    """Whether this computer lives on its battery now; False where that can't be told."""
+    """Return whether this computer runs on battery now. Returns False if that is unknown."""
     if sys.platform == "win32":
-        return _windows_drains()
+        return _is_windows_on_battery()
     if sys.platform == "darwin":
-        told = subprocess.run(["/usr/bin/pmset", "-g", "batt"], capture_output=True, encoding="utf-8", check=False)
-        return "'Battery Power'" in told.stdout
-    return any(_drains(supply) for supply in supplies.glob("*"))
+        status = subprocess.run(["/usr/bin/pmset", "-g", "batt"], capture_output=True, encoding="utf-8", check=False)
+        return "'Battery Power'" in status.stdout
+    return any(_is_discharging(supply) for supply in supplies.glob("*"))
 
 
-def _drains(supply: Path) -> bool:
-    """See Linux's ABI/testing/sysfs-class-power. A mouse's battery has the scope of its device."""
-    is_ours = _word(supply / "type") == "Battery" and _word(supply / "scope") != "Device"
-    return is_ours and _word(supply / "status") == "Discharging"
+def _is_discharging(supply: Path) -> bool:
+    """Return whether a power supply is the computer's battery and is discharging.
+
+    See Linux's ABI/testing/sysfs-class-power; the battery of a mouse has the scope "Device".
+    """
+    is_system_battery = _read_word(supply / "type") == "Battery" and _read_word(supply / "scope") != "Device"
+    return is_system_battery and _read_word(supply / "status") == "Discharging"
 
 
-def _word(file: Path) -> str:
+def _read_word(file: Path) -> str:
     try:
         return file.read_text(encoding="ascii", errors="replace").strip()
     except OSError:
@@ -68,7 +71,7 @@ def _word(file: Path) -> str:
 
 
 class _Status(ctypes.Structure):
-    """SYSTEM_POWER_STATUS of winbase.h; the first byte is 0 on battery, 1 on mains, 255 unknown."""
+    """SYSTEM_POWER_STATUS of winbase.h; `ac_line` is 0 on battery, 1 on mains, 255 if unknown."""
 
     _fields_ = (
         ("ac_line", ctypes.c_ubyte),
@@ -80,7 +83,7 @@ class _Status(ctypes.Structure):
     )
 
 
-def _windows_drains() -> bool:
+def _is_windows_on_battery() -> bool:
     status = _Status()
     kernel = ctypes.CDLL("kernel32")
     return bool(kernel.GetSystemPowerStatus(ctypes.byref(status))) and status.ac_line == 0

@@ -1,4 +1,4 @@
-"""What this process takes of the computer: processor time, and memory of its own."""
+"""Measure the CPU time and the private memory of this process."""
 
 import ctypes
 import os
@@ -12,10 +12,10 @@ STATM = Path("/proc/self/statm")
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """A look at the clocks: seconds that passed, seconds that were worked, and frames that were drawn so far."""
+    """A sample of the usage: wall clock time and CPU time in seconds, and the number of frames drawn."""
 
     at: float
-    worked: float
+    cpu_seconds: float
     frames: int
 
     @classmethod
@@ -23,21 +23,21 @@ class Usage:
         return cls(perf_counter(), process_time(), frames)
 
     def rate(self, before: "Usage") -> float:
-        """Frames a second since then."""
+        """Return the frames per second since the sample `before`."""
         return (self.frames - before.frames) / max(self.at - before.at, 1e-6)
 
     def share(self, before: "Usage") -> float:
-        """The share of one core since then; more than 1 where several worked."""
-        return (self.worked - before.worked) / max(self.at - before.at, 1e-6)
+        """Return the share of one CPU core since the sample `before`; more than 1 if several were busy."""
+        return (self.cpu_seconds - before.cpu_seconds) / max(self.at - before.at, 1e-6)
 
 
 def memory() -> int | None:
-    """Bytes that are held and shared with nobody; None where that can't be told."""
+    """Return the private memory in bytes. Returns None if that is unknown on this platform."""
     if sys.platform == "win32":
         return _windows_memory()
     if not STATM.exists():
         return None
-    # See proc(5): pages; the second is what is resident, the third what of that is shared.
+    # See proc(5): numbers of pages; the second is the resident size, the third the shared part of it.
     pages = [int(word) for word in STATM.read_text(encoding="ascii").split()]
     return (pages[1] - pages[2]) * os.sysconf("SC_PAGE_SIZE")
 

@@ -1,4 +1,4 @@
-"""Qt ends the process by an abort where it can't start; here it ends with a line that a person can read."""
+"""Report a failed start of Qt as one readable line. By default Qt aborts the process."""
 
 import os
 import sys
@@ -14,23 +14,26 @@ _FAILED = 1
 
 @contextmanager
 def plain_refusal() -> Generator[None]:
-    """Inside, where Qt can't start, the process ends with exit code 1 and one line on standard error."""
-    said: list[str] = []
+    """Inside the block, exit with code 1 and one line on standard error if Qt can't start.
 
-    def hear(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
-        said.append(" ".join(text.split()))
+    Other messages of Qt are printed after the block.
+    """
+    messages: list[str] = []
+
+    def on_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+        messages.append(" ".join(text.split()))
         if kind is QtMsgType.QtFatalMsg:
-            _end(said[0])
+            _exit(messages[0])
 
-    before = qInstallMessageHandler(hear)
+    previous = qInstallMessageHandler(on_message)
     try:
         yield
     finally:
-        qInstallMessageHandler(before)
-        sys.stderr.writelines(f"{text}\n" for text in said)
+        qInstallMessageHandler(previous)
+        sys.stderr.writelines(f"{text}\n" for text in messages)
 
 
-def _end(cause: str) -> None:
+def _exit(cause: str) -> None:
     sys.stderr.write(f"deskpet: no window can be shown: {cause.rstrip('. ')}. {NEXT_STEP}\n")
     sys.stderr.flush()
     # Qt aborts the process as soon as its handler returns.

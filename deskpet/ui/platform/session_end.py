@@ -1,4 +1,4 @@
-"""End of the desktop session: what is unsaved is written, then the program is asked to quit."""
+"""End of the desktop session: save unsaved data, then quit."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication
 
 
 class Application(QApplication):
-    """A QApplication whose quit event can be taken over: Qt's own would end the loop before anything is put away.
+    """QApplication whose quit event can be handled by the program: Qt's own ends the loop before anything is closed.
 
-    `on_quit_event` is called instead of it where it is set. An event filter would do the same, at the price of a call
-    of Python for every event of every widget.
+    `on_quit_event` is called instead if it is set. An event filter would do the same, but calls Python for every
+    event of every widget.
     """
 
     on_quit_event: Callable[[], None] | None = None
@@ -25,8 +25,8 @@ class Application(QApplication):
 class SessionEnd(QObject):
     """Watches the application until the program ends.
 
-    save_requested: write everything before this returns; the process may be ended right after it, or go on.
-    quit_requested: the desktop asks the program to quit.
+    save_requested: Emitted when unsaved data must be written before the slot returns; the process may be killed then.
+    quit_requested: Emitted when the desktop asks the program to quit.
     """
 
     save_requested = Signal()
@@ -36,7 +36,7 @@ class SessionEnd(QObject):
         super().__init__(parent)
         self._application = application
         application.commitDataRequest.connect(self._save)
-        # Windows ends the process after this, and sends it from within its own message.
+        # Windows sends this from within its own message and kills the process afterwards.
         application.aboutToQuit.connect(self._save)
         if isinstance(application, Application):
             application.on_quit_event = self.quit_requested.emit

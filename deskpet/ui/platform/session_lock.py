@@ -1,7 +1,7 @@
-"""Whether the user's session is locked: behind a lock screen nobody sees a frame.
+"""Detect whether the session is locked, to stop drawing behind the lock screen.
 
-The desktop tells over D-Bus, where there is one. Windows and macOS hide the window by themselves: nothing is drawn
-to a window that is not exposed.
+On Linux the desktop sends D-Bus signals. Windows and macOS hide the window themselves: nothing is drawn to a window
+that is not exposed.
 """
 
 from typing import cast
@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtCore import SLOT, QObject, Signal, Slot
 from PySide6.QtDBus import QDBusConnection
 
-# Who tells of a locked screen, and where: the common name (KDE and others), then those of single desktops.
+# D-Bus objects and interfaces of screen savers: the common one (KDE and others), then those of single desktops.
 _SCREEN_SAVERS = (
     ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
     ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
@@ -18,20 +18,20 @@ _SCREEN_SAVERS = (
     ("/org/mate/ScreenSaver", "org.mate.ScreenSaver"),
     ("/org/xfce/ScreenSaver", "org.xfce.ScreenSaver"),
 )
-# The stub wants bytes where Qt wants the text that SLOT makes.
+# The type stub expects bytes, but Qt needs the str that SLOT returns.
 _ON_ACTIVE_CHANGED = cast(bytes, SLOT("on_active_changed(bool)"))
 
 
 class SessionLock(QObject):
-    """Hears from the session's bus.
+    """Watches the screen savers on the session bus.
 
-    changed: the screen was locked or blanked, or is to be seen again.
+    changed: Emitted with whether the screen is locked or blanked, when this changes.
     """
 
     changed = Signal(bool)
 
     def __init__(self, bus: QDBusConnection | None = None, parent: QObject | None = None) -> None:
-        """`bus` is the session's, unless said otherwise. Without one, nothing is ever heard."""
+        """`bus` is the session bus by default. Without a connection, `changed` is never emitted."""
         super().__init__(parent)
         self._is_locked = False
         bus = bus or QDBusConnection.sessionBus()
@@ -41,7 +41,7 @@ class SessionLock(QObject):
 
     @Slot(bool)
     def on_active_changed(self, is_active: bool) -> None:
-        """The screen saver or the lock came or went; several of the names may say the same."""
+        """Handle ActiveChanged; several screen savers may send the same change."""
         if is_active != self._is_locked:
             self._is_locked = is_active
             self.changed.emit(is_active)

@@ -1,6 +1,6 @@
-"""What Qt has no words for on X11, over a connection of our own.
+"""X11 features that Qt does not offer, over a separate xcb connection.
 
-It speaks xcb, where a request that fails is an answer; Xlib would end the process over a window that just closed.
+xcb returns the error of a failed request; Xlib would exit the process if a window has just been closed.
 """
 
 import logging
@@ -31,75 +31,78 @@ log = logging.getLogger(__name__)
 
 
 def is_x11() -> bool:
-    """Whether Qt shows its windows on X11 (also on XWayland)."""
+    """Return whether Qt uses X11 (or XWayland)."""
     return QGuiApplication.platformName() == "xcb"
 
 
 class Listener(QObject):
-    """Hears what a connection's server tells, on Qt's loop. `heard` gets the events of one go."""
+    """Reads the events of a connection on Qt's event loop and passes each batch to `on_events`."""
 
-    def __init__(self, connection: Connection, heard: Callable[[list[Event]], None], parent: QObject) -> None:
+    def __init__(self, connection: Connection, on_events: Callable[[list[Event]], None], parent: QObject) -> None:
         super().__init__(parent)
-        self._connection, self._heard = connection, heard
+        self._connection, self._on_events = connection, on_events
         self._notifier = QSocketNotifier(connection.descriptor, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self.listen)
 
     def listen(self) -> None:
-        """Hear what there is; asking the server something in between may bring more of it."""
+        """Process all pending events; requests to the server in between may bring more of them."""
         while events := list(self._connection.events()):
-            self._heard(events)
+            self._on_events(events)
         if self._connection.is_lost:
             self._notifier.setEnabled(False)
 
     def stop(self) -> None:
-        """Hear nothing any more."""
+        """Stop reading events."""
         self._notifier.setEnabled(False)
 
 
 def keep_out_of_taskbar(window: int) -> None:
-    """Ask the window manager for no entry in taskbar and pager; to be called before each time it is mapped.
+    """Ask the window manager to show no entry in taskbar and pager. Call it each time before the window is mapped.
 
     `window` is a QWindow's winId. See the Extended Window Manager Hints, _NET_WM_STATE.
     """
-    with _brief_connection() as server:
+    with _temporary_connection() as server:
         if server is not None:
             wanted = ("_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER")
             server.append_atoms(window, "_NET_WM_STATE", wanted)
 
 
 def has_compositor() -> bool:
-    """Whether transparent windows are transparent here; true on other platforms than X11."""
-    with _brief_connection() as server:
+    """Return whether a compositing manager runs, so that windows can be transparent; True on platforms without X11."""
+    with _temporary_connection() as server:
         return server is None or bool(server.owner(f"_NET_WM_CM_S{server.number}"))
 
 
 def boxes_of(region: QRegion) -> tuple[Box, ...]:
-    """A region's boxes, in bands from above."""
-    # Its stub leaves out that it can be gone through.
+    """Return the rectangles of a region, sorted in bands from the top."""
+    # The type stub of QRegion has no __iter__.
     boxes = cast(Iterable[QRect], region)
     return tuple((box.x(), box.y(), box.width(), box.height()) for box in boxes)
 
 
 class InputShape:
-    """Where a window of ours takes clicks, on X11. It is the server's own affair: nobody has to look after it."""
+    """The input shape of one of our windows on X11: the area that receives clicks. The X server applies it."""
 
     def __init__(self, window: int) -> None:
-        """`window` is a QWindow's winId. Raises OSError where there is no X11, or none that knows of shapes."""
-        self._window, self._server = window, _shaping()
-        # Qt has a connection of its own. What it has asked for comes first: a question waits until that is done.
+        """`window` is a QWindow's winId. Raises OSError without X11, or if the server lacks the shape extension."""
+        self._window, self._server = window, _shape_connection()
+        # Qt has a separate connection. This round trip ensures that Qt's earlier requests are processed first.
         QCursor.pos()
         self._boxes: tuple[Box, ...] | None = None
 
     def take(self, boxes: tuple[Box, ...] | None) -> None:
-        """Take the clicks in these boxes alone, physical pixels of the window, in bands from above; None: all."""
+        """Receive clicks only in these boxes, or in the whole window if `boxes` is None.
+
+        Boxes are in physical pixels of the window, sorted in bands from the top.
+        """
         if boxes != self._boxes:
             self._boxes = boxes
-            self._server.take_input(self._window, boxes)
+            self._server.set_input_shape(self._window, boxes)
 
 
 @cache
-def _shaping() -> Connection:
-    """The connection that all shapes are told over, as long as the program runs."""
+def _shape_connection() -> Connection:
+    """Return the connection that all input shapes share until the program ends. Raises OSError."""
     if not is_x11():
         raise OSError("there is no X server")
     server = Connection()
@@ -110,8 +113,8 @@ def _shaping() -> Connection:
 
 
 @contextmanager
-def _brief_connection() -> Generator[Connection | None]:
-    """A connection for a moment; None where there is no X11."""
+def _temporary_connection() -> Generator[Connection | None]:
+    """Yield a connection that is closed after the block, or None without X11."""
     try:
         server = Connection() if is_x11() else None
     except OSError as error:

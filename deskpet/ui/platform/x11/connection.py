@@ -1,4 +1,4 @@
-"""A connection to the X server: its requests, and what it answers and tells."""
+"""A connection to the X server: requests, replies and events."""
 
 import ctypes
 from collections.abc import Generator, Iterable
@@ -18,7 +18,7 @@ _ATOM, _APPEND, _ANY_TYPE = 4, 2, 0
 _EVENT_MASK, _STRUCTURE, _PROPERTY_CHANGES = 1 << 11, 1 << 17, 1 << 22
 _VIEWABLE, _ALPHA_DEPTH = 2, 32
 _ASYNC = 1
-_MOST_VALUES = 1024
+_MAX_VALUES = 1024
 # From shape.h.
 _SET, _INPUT, _BANDED = 0, 2, 3
 
@@ -28,7 +28,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the server told: its kind, and of a property's change which one, by its atom."""
+    """An event of the server: its type, and the atom of the property for PropertyNotify."""
 
     kind: int
     atom: int = 0
@@ -38,7 +38,7 @@ class Connection:
     """A connection to the X server. Windows and atoms are numbers; sizes are physical pixels."""
 
     def __init__(self) -> None:
-        """Raises OSError when there is no X server, or no libxcb to talk to it."""
+        """Connect to the X server. Raises OSError if there is no server or no libxcb."""
         self._xcb = xcb.library()
         number = c_int()
         self._display = self._xcb.xcb_connect(None, ctypes.byref(number))
@@ -54,16 +54,16 @@ class Connection:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the server has gone."""
+        """Whether the connection is broken."""
         return bool(self._xcb.xcb_connection_has_error(self._display))
 
     @property
     def descriptor(self) -> int:
-        """The file descriptor that has something to read when the server has something to tell."""
+        """The file descriptor of the connection; it becomes readable when the server sends something."""
         return int(self._xcb.xcb_get_file_descriptor(self._display))
 
     def atom(self, name: str) -> int:
-        """The server's number for a name."""
+        """Return the atom with this name."""
         if name not in self._atoms:
             cookie = self._xcb.xcb_intern_atom(self._display, 0, len(name), name.encode())
             with self._reply("intern_atom", cookie) as reply:
@@ -71,9 +71,9 @@ class Connection:
         return self._atoms[name]
 
     def values(self, window: int, name: str) -> tuple[int, ...]:
-        """The numbers in a window's property; none when it, or the window, is not there."""
+        """Return the 32 bit numbers in a window's property. Returns () if the property or the window does not exist."""
         atom = self.atom(name)
-        cookie = self._xcb.xcb_get_property(self._display, 0, window, atom, _ANY_TYPE, 0, _MOST_VALUES)
+        cookie = self._xcb.xcb_get_property(self._display, 0, window, atom, _ANY_TYPE, 0, _MAX_VALUES)
         with self._reply("get_property", cookie) as reply:
             if not reply or ctypes.cast(reply, POINTER(c_uint8))[1] != 32:
                 return ()
@@ -81,21 +81,21 @@ class Connection:
             return tuple(ctypes.cast(self._xcb.xcb_get_property_value(reply), POINTER(c_uint32))[:length])
 
     def append_atoms(self, window: int, name: str, added: tuple[str, ...]) -> None:
-        """Add atoms to a window's property."""
+        """Append atoms to a window's property."""
         values = (c_uint32 * len(added))(*(self.atom(each) for each in added))
         self._xcb.xcb_change_property(
             self._display, _APPEND, window, self.atom(name), _ATOM, 32, len(added), ctypes.cast(values, c_void_p)
         )
-        self.settle()
+        self.sync()
 
     def owner(self, selection: str) -> int:
-        """The window that owns a selection, or 0."""
+        """Return the window that owns a selection, or 0."""
         cookie = self._xcb.xcb_get_selection_owner(self._display, self.atom(selection))
         with self._reply("get_selection_owner", cookie) as reply:
             return xcb.word(reply, 8) if reply else 0
 
     def geometry(self, window: int) -> QRect:
-        """Where a window is on the desktop, without its frame; empty when it is not there."""
+        """Return the geometry of a window on the desktop, without its frame; empty if the window does not exist."""
         cookie = self._xcb.xcb_get_geometry(self._display, window)
         with self._reply("get_geometry", cookie) as reply:
             if not reply:
@@ -109,19 +109,19 @@ class Connection:
         return QRect(x, y, size[0], size[1])
 
     def is_seen(self, window: int) -> bool:
-        """Whether a window, and all that it is in, is mapped."""
+        """Return whether a window and all its ancestors are mapped (viewable)."""
         cookie = self._xcb.xcb_get_window_attributes(self._display, window)
         with self._reply("get_window_attributes", cookie) as reply:
             return bool(reply and ctypes.cast(reply, POINTER(c_uint8))[26] == _VIEWABLE)
 
     def has_alpha(self, window: int) -> bool:
-        """Whether a window's own pixels may be transparent; true when it is not there."""
+        """Return whether a window has an alpha channel; True if the window does not exist."""
         cookie = self._xcb.xcb_get_geometry(self._display, window)
         with self._reply("get_geometry", cookie) as reply:
             return not reply or ctypes.cast(reply, POINTER(c_uint8))[1] >= _ALPHA_DEPTH
 
     def is_shaped(self, window: int) -> bool:
-        """Whether a window is of another form than a rectangle."""
+        """Return whether a window has a bounding shape other than its rectangle."""
         if not self.has_shapes:
             return False
         cookie = xcb.shapes().xcb_shape_query_extents(self._display, window)
@@ -129,20 +129,20 @@ class Connection:
             return bool(reply and ctypes.cast(reply, POINTER(c_uint8))[8])
 
     def watch(self, window: int) -> None:
-        """Be told from now on when a window moves, comes, goes, or a property of it changes."""
-        self._watch(window, _STRUCTURE | _PROPERTY_CHANGES)
+        """Select events for structure and property changes of a window."""
+        self._select_events(window, _STRUCTURE | _PROPERTY_CHANGES)
 
     def watch_properties(self, window: int) -> None:
-        """Be told from now on when a property of a window changes."""
-        self._watch(window, _PROPERTY_CHANGES)
+        """Select events for property changes of a window."""
+        self._select_events(window, _PROPERTY_CHANGES)
 
-    def _watch(self, window: int, changes: int) -> None:
+    def _select_events(self, window: int, changes: int) -> None:
         mask = c_uint32(changes)
         self._xcb.xcb_change_window_attributes(self._display, window, _EVENT_MASK, ctypes.byref(mask))
-        self.settle()
+        self.sync()
 
     def keycodes(self, keysym: int) -> tuple[int, ...]:
-        """The keys that make a symbol on this keyboard."""
+        """Return the keycodes that produce a keysym on this keyboard."""
         keys = xcb.keysyms()
         table = keys.xcb_key_symbols_alloc(self._display)
         codes = keys.xcb_key_symbols_get_keycode(table, keysym)
@@ -155,17 +155,17 @@ class Connection:
         return tuple(found)
 
     def grab_key(self, keycode: int, modifiers: int) -> bool:
-        """Be told when this key is pressed with these modifiers, wherever; whether it is still free."""
+        """Grab a key with these modifiers globally. Returns False if another program has grabbed it."""
         cookie = self._xcb.xcb_grab_key_checked(self._display, 1, self.root, modifiers, keycode, _ASYNC, _ASYNC)
         error = self._xcb.xcb_request_check(self._display, cookie)
         if error:
             xcb.c().free(error)
         return not error
 
-    def take_input(self, window: int, boxes: Iterable[Box] | None) -> None:
-        """Let a window get the clicks in these boxes of it alone, in bands from above; None: wherever it is.
+    def set_input_shape(self, window: int, boxes: Iterable[Box] | None) -> None:
+        """Set the boxes in which a window receives clicks, sorted in bands from the top; None resets the shape.
 
-        The others go to what lies below it. See the X Nonrectangular Window Shape Extension, ShapeInput.
+        Other clicks go to the window below. See the X Nonrectangular Window Shape Extension, ShapeInput.
         """
         if boxes is None:
             xcb.shapes().xcb_shape_mask(self._display, _SET, _INPUT, window, 0, 0, 0)
@@ -178,7 +178,7 @@ class Connection:
         self._xcb.xcb_flush(self._display)
 
     def input_boxes(self, window: int) -> tuple[Box, ...]:
-        """Where a window gets clicks."""
+        """Return the boxes in which a window receives clicks."""
         cookie = xcb.shapes().xcb_shape_get_rectangles(self._display, window, _INPUT)
         with self._reply("shape_get_rectangles", cookie, xcb.shapes()) as reply:
             if not reply:
@@ -189,27 +189,27 @@ class Connection:
 
     @property
     def has_shapes(self) -> bool:
-        """Whether the server knows of shapes, and this computer how to speak of them."""
+        """Whether the server has the shape extension and libxcb-shape is installed."""
         try:
             shape = c_void_p.in_dll(xcb.shapes(), "xcb_shape_id")
         except (OSError, ValueError):
             return False
-        known = self._xcb.xcb_get_extension_data(self._display, ctypes.byref(shape))
-        return bool(known and ctypes.cast(known, POINTER(c_uint8))[8])
+        extension = self._xcb.xcb_get_extension_data(self._display, ctypes.byref(shape))
+        return bool(extension and ctypes.cast(extension, POINTER(c_uint8))[8])
 
     def release_keyboard(self) -> None:
-        """Let go of the keyboard, which a grabbed key holds as long as it is down: a menu wants it."""
+        """Ungrab the keyboard. A grabbed key holds it until it is released, and a menu needs it before."""
         self._xcb.xcb_ungrab_keyboard(self._display, 0)
-        self.settle()
+        self.sync()
 
-    def settle(self) -> None:
-        """Wait until the server has done all that it was asked."""
+    def sync(self) -> None:
+        """Wait until the server has processed all requests (a round trip)."""
         cookie = self._xcb.xcb_get_input_focus(self._display)
         with self._reply("get_input_focus", cookie):
             pass
 
     def events(self) -> Generator[Event]:
-        """All that the server has told since the last time."""
+        """Yield all pending events."""
         while event := self._xcb.xcb_poll_for_event(self._display):
             kind = ctypes.cast(event, POINTER(c_uint8))[0] & 0x7F
             atom = xcb.word(event, 8) if kind == PROPERTY_CHANGED else 0
@@ -217,11 +217,12 @@ class Connection:
             yield Event(kind, atom)
 
     def close(self) -> None:
-        """Say goodbye. Nothing else may be called afterwards."""
+        """Disconnect. No other method may be called afterwards."""
         self._xcb.xcb_disconnect(self._display)
 
     @contextmanager
     def _reply(self, request: str, cookie: Any, library: Any = None) -> Generator[int | None]:
+        """Wait for the reply to a request and free it after the block. Yields None if the request failed."""
         reply = getattr(library or self._xcb, f"xcb_{request}_reply")(self._display, cookie, None)
         try:
             yield reply

@@ -1,4 +1,4 @@
-"""The functions of libxcb and what belongs to it, as C has them: their arguments, and what they give."""
+"""ctypes bindings of libxcb, libxcb-shape and libxcb-keysyms: argument and result types."""
 
 import ctypes
 from ctypes import POINTER, Structure, c_char_p, c_int, c_uint8, c_uint16, c_uint32, c_void_p
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def word(pointer: int, offset: int) -> int:
-    """The 32 bit number at a place in what the server sent."""
+    """Read the 32 bit number at an offset in a reply or event."""
     return int(c_uint32.from_address(pointer + offset).value)
 
 
 class Cookie(Structure):
-    """What a request that is answered is known by."""
+    """The identifier of a request, with which its reply is fetched."""
 
     _fields_ = (("sequence", c_uint32),)
 
@@ -23,7 +23,7 @@ class _Screens(Structure):
 
 @cache
 def c() -> Any:
-    """The C library: what xcb has allocated is freed by it."""
+    """Return the C library, whose `free` releases replies and events of xcb."""
     c = ctypes.CDLL(None)
     c.free.argtypes, c.free.restype = [c_void_p], None
     return c
@@ -31,7 +31,7 @@ def c() -> Any:
 
 @cache
 def library() -> Any:
-    """Raises OSError."""
+    """Return libxcb. Raises OSError if it is not installed."""
     xcb = ctypes.CDLL("libxcb.so.1")
     display, window, atom = c_void_p, c_uint32, c_uint32
     signatures: dict[str, tuple[Any, list[Any]]] = {
@@ -59,9 +59,15 @@ def library() -> Any:
         "get_extension_data": (c_void_p, [display, c_void_p]),
         "flush": (c_int, [display]),
     }
-    answers = ("intern_atom", "get_property", "get_selection_owner", "get_geometry", "translate_coordinates")
-    for answered in (*answers, "get_window_attributes", "get_input_focus"):
-        signatures[f"{answered}_reply"] = (c_void_p, [display, Cookie, c_void_p])
+    requests_with_reply = (
+        "intern_atom",
+        "get_property",
+        "get_selection_owner",
+        "get_geometry",
+        "translate_coordinates",
+    )
+    for request in (*requests_with_reply, "get_window_attributes", "get_input_focus"):
+        signatures[f"{request}_reply"] = (c_void_p, [display, Cookie, c_void_p])
     for name, (result, arguments) in signatures.items():
         function = getattr(xcb, f"xcb_{name}")
         function.restype, function.argtypes = result, arguments
@@ -70,7 +76,7 @@ def library() -> Any:
 
 @cache
 def shapes() -> Any:
-    """The Nonrectangular Window Shape Extension. Raises OSError."""
+    """Return libxcb-shape, for the Nonrectangular Window Shape Extension. Raises OSError if it is not installed."""
     shapes = ctypes.CDLL("libxcb-shape.so.0")
     display, window, kind, at, boxes = c_void_p, c_uint32, c_uint8, ctypes.c_int16, c_void_p
     signatures: dict[str, tuple[Any, list[Any]]] = {
@@ -90,7 +96,7 @@ def shapes() -> Any:
 
 @cache
 def keysyms() -> Any:
-    """Raises OSError."""
+    """Return libxcb-keysyms. Raises OSError if it is not installed."""
     keys = ctypes.CDLL("libxcb-keysyms.so.1")
     keys.xcb_key_symbols_alloc.restype, keys.xcb_key_symbols_alloc.argtypes = c_void_p, [c_void_p]
     keys.xcb_key_symbols_free.restype, keys.xcb_key_symbols_free.argtypes = None, [c_void_p]

@@ -1,4 +1,4 @@
-"""JSON with the faults that editors leave is read as what was meant, and nothing else is."""
+"""JSON with common faults is read leniently; ambiguous JSON is refused."""
 
 from pathlib import Path
 
@@ -21,16 +21,16 @@ from deskpet.pet.cubism_json import BadJson
         ('{"a": "say \\"// hi\\"",}', {"a": 'say "// hi"'}, ("a comma too many",)),
     ],
 )
-def test_what_was_meant_is_read(tmp_path: Path, text: str, value: object, faults: tuple[str, ...]) -> None:
+def test_common_faults_are_corrected(tmp_path: Path, text: str, value: object, faults: tuple[str, ...]) -> None:
     file = tmp_path / "file.json"
     file.write_text(text, encoding="utf-8")
-    found = lenient_json.read(file)
-    assert (found.value, found.faults) == (value, faults)
-    assert cubism_json.parse(found.text) == value
+    result = lenient_json.read(file)
+    assert (result.value, result.faults) == (value, faults)
+    assert cubism_json.parse(result.text) == value
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,,2]", '{"a" 1}', "// nothing", "[01]", '{"a": NaN,}', '{"a": "b}'])
-def test_what_could_mean_anything_is_refused(tmp_path: Path, text: str) -> None:
+def test_ambiguous_json_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "file.json"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadJson):
@@ -51,7 +51,7 @@ def test_old_encodings_are_read(tmp_path: Path, encoding: str, text: str | None)
     file = tmp_path / "file.json"
     file.write_bytes(f'{{"name": "{text}"}}'.encode(encoding))
     if text is None:
-        # Nothing tells that this is UTF-16.
+        # Without a byte order mark, UTF-16 can't be detected.
         with pytest.raises(BadJson):
             lenient_json.read(file)
     else:
@@ -61,10 +61,10 @@ def test_old_encodings_are_read(tmp_path: Path, encoding: str, text: str | None)
 @pytest.mark.parametrize(
     "number", ["1e400", "-1e400", "1e31", "9" * 40, "1e999999999999", "-" + "9" * 5000, "9" * 400 + ".5"]
 )
-def test_numbers_that_no_float_holds_are_refused(number: str) -> None:
+def test_numbers_beyond_floats_are_refused(number: str) -> None:
     with pytest.raises(BadJson, match="is not a number that can be used"):
         cubism_json.parse(f"[{number}]")
 
 
-def test_a_number_next_to_nothing_is_nothing() -> None:
+def test_tiny_numbers_become_zero() -> None:
     assert cubism_json.rewritten("[1e-99999999, 5e-20]").split() == ["[", "0.0,", "0.00000000000000000005", "]"]
