@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from deskpet import __version__, console, stop_signals
-from deskpet.instance_lock import InstanceLock, Lock
+from deskpet.instance_lock import InstanceLock, LockResult
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def _run(options: argparse.Namespace) -> int:
         from deskpet.pet import doctor
         from deskpet.ui.pet import portrait
 
-        return doctor.main(options.model, options.json, options.thumbnail, portrait.take)
+        return doctor.main(options.model, options.json, options.thumbnail, portrait.render)
     if options.command == "inspect-stream":
         from deskpet import inspector
 
@@ -51,7 +51,7 @@ def _open_logs(json_target: str | None) -> bool:
     from deskpet import log
 
     try:
-        log.open_json(json_target)
+        log.open_json_log(json_target)
     except OSError as error:
         print(f"deskpet: the log can't be written: {error}", file=sys.stderr)
         return False
@@ -96,20 +96,20 @@ def _start(file: Path, *, offline: bool) -> int:
     """Show the pet: first her still picture, then the live model, then everything else. Imports are deferred."""
     from deskpet import display
 
-    if problem := display.why_missing():
+    if problem := display.unavailable_reason():
         print(f"deskpet: no window can be shown: {problem}. {display.NEXT_STEP}", file=sys.stderr)
         return 1
     # Startup creates no garbage, and collecting it takes longer than the imports.
     gc.disable()
     # There is nothing to save yet: until the pet runs, a stop signal ends the process at once.
-    with stop_signals.caught(lambda: os._exit(0)):
+    with stop_signals.handle(lambda: os._exit(0)):
         return _start_once(file, offline=offline)
 
 
 def _start_once(file: Path, *, offline: bool) -> int:
     """Start the pet, or call the instance that already runs on the same data folder."""
     lock = _data_folder_lock()
-    if lock and lock.acquire() is Lock.TAKEN:
+    if lock and lock.acquire() is LockResult.TAKEN:
         from deskpet.ui.platform import instance_server
 
         code = instance_server.call_running(lock)

@@ -20,15 +20,15 @@ from deskpet.chat.events import (
     TurnEvent,
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
-from deskpet.chat.report import Reporter
+from deskpet.chat.report import TurnReporter
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
-from deskpet.log import LastExchanges, json_line, tell_turn
+from deskpet.log import RecentExchanges, json_line, log_turn_summary
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.pet import character, model_file
 from deskpet.settings import Settings
-from deskpet.summary import summary_of, table
+from deskpet.summary import format_table, summarise
 from deskpet.threads import DaemonExecutor
 from deskpet.ui.stage import Stage
 
@@ -157,22 +157,22 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
     """
     out = Output(sys.stdout)
     printer = (JsonPrinter if as_json else TextPrinter)(out)
-    reporter = Reporter()
+    reporter = TurnReporter()
     try:
         persona = chosen_persona(settings)
     except PersonaError as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 2
-    with LastExchanges() as exchanges:
+    with RecentExchanges() as exchanges:
         try:
             answer = asyncio.run(_run_turn(text, settings, persona, printer, reporter, out))
         except (KeyboardInterrupt, asyncio.CancelledError):
             return out.exit_code() or 130
         finally:
-            turn = summary_of(reporter.report, exchanges.all)
-            tell_turn(turn)
+            turn = summarise(reporter.report, exchanges.all)
+            log_turn_summary(turn)
             if show_summary:
-                print(table(turn), file=sys.stderr)
+                print(format_table(turn), file=sys.stderr)
     if code := out.exit_code():
         return code
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
@@ -184,13 +184,13 @@ async def _run_turn(
     settings: Settings,
     persona: Persona | None,
     printer: JsonPrinter | TextPrinter,
-    reporter: Reporter,
+    reporter: TurnReporter,
     out: Output,
 ) -> Message:
     # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
-    stage = Stage(character.of(model))
+    stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
     capabilities = Capabilities(paths.data_folder() / "endpoints.json")

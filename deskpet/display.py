@@ -9,7 +9,7 @@ _CONNECT_TIMEOUT_SECONDS = 5.0
 _FIRST_PORT = 6000
 
 
-def why_missing() -> str:
+def unavailable_reason() -> str:
     """Return why no window can be shown, or an empty string if no obstacle is known."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0].split(";")
     if not sys.platform.startswith("linux") or not set(chosen) & {"", "xcb", "wayland"}:

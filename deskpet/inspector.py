@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deskpet.chat.calls import CallCollector, CallCompleted, CallEvent, parse_arguments
+from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import (
     CallDelta,
@@ -102,7 +102,7 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
         accumulator.take(delta)
         match delta:
             case TextDelta(text) if text.strip():
-                calls += collector.text_follows()
+                calls += collector.report_text()
             case CallDelta():
                 calls += collector.feed(delta)
             case ImageDelta():

@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 _MAX_NOTE_BYTES = 4096
 
 
-class Lock(Enum):
+class LockResult(Enum):
     """Result of `acquire`. UNAVAILABLE: no process can lock here, as in a read-only folder."""
 
     HELD = auto()
@@ -28,7 +28,7 @@ class Lock(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningInstance:
     """The instance that holds the lock: its process id and socket address, empty if it has none."""
 
     pid: int
@@ -43,15 +43,15 @@ class InstanceLock:
         self._file = folder / "deskpet.lock"
         self._descriptor: int | None = None
 
-    def acquire(self) -> Lock:
+    def acquire(self) -> LockResult:
         """Try to lock without waiting. The lock is held until `release` or the end of the process."""
         try:
             descriptor = _open(self._file)
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)
-            return Lock.UNAVAILABLE
+            return LockResult.UNAVAILABLE
         outcome = _try_lock(descriptor)
-        if outcome is Lock.HELD:
+        if outcome is LockResult.HELD:
             self._descriptor = descriptor
             # Remove the address of the previous instance.
             self._write(b"")
@@ -63,7 +63,7 @@ class InstanceLock:
         """Write the socket address of this process into the locked file."""
         self._write(json.dumps({"pid": os.getpid(), "address": address}).encode())
 
-    def running(self) -> Running | None:
+    def running(self) -> RunningInstance | None:
         """Return the instance that holds the lock, or None if it has not published its address."""
         try:
             descriptor = _open(self._file)
@@ -92,12 +92,12 @@ class InstanceLock:
             logger.info("the lock's note can't be written: %s", error)
 
 
-def _parse_note(note: object) -> Running | None:
+def _parse_note(note: object) -> RunningInstance | None:
     if not isinstance(note, dict):
         return None
     values = cast("dict[str, Any]", note)
     pid, address = values.get("pid"), values.get("address")
-    return Running(pid, address) if isinstance(pid, int) and isinstance(address, str) else None
+    return RunningInstance(pid, address) if isinstance(pid, int) and isinstance(address, str) else None
 
 
 def _open(file: Path) -> int:
@@ -117,23 +117,23 @@ if sys.platform == "win32":
     # Windows locks are mandatory: other processes can't read a locked byte, so lock one far beyond the note.
     _LOCKED_BYTE = 1 << 30
 
-    def _try_lock(descriptor: int) -> Lock:
+    def _try_lock(descriptor: int) -> LockResult:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
-            return Lock.TAKEN if error.errno in {errno.EACCES, errno.EDEADLK} else Lock.UNAVAILABLE
-        return Lock.HELD
+            return LockResult.TAKEN if error.errno in {errno.EACCES, errno.EDEADLK} else LockResult.UNAVAILABLE
+        return LockResult.HELD
 
 else:
     import fcntl
 
-    def _try_lock(descriptor: int) -> Lock:
+    def _try_lock(descriptor: int) -> LockResult:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            return Lock.TAKEN
+            return LockResult.TAKEN
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)
-            return Lock.UNAVAILABLE
-        return Lock.HELD
+            return LockResult.UNAVAILABLE
+        return LockResult.HELD

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from deskpet.settings import EndpointSettings
-from deskpet.threads import in_thread
+from deskpet.threads import run_in_thread
 from deskpet.words import join_sentences, tr
 
 _SERVICE = "deskpet"
@@ -56,7 +56,7 @@ class KeyStore:
             return ApiKey(cached)
         try:
             async with asyncio.timeout(self._timeout):
-                found = await in_thread(partial(self._read, endpoint))
+                found = await run_in_thread(partial(self._read, endpoint))
         except TimeoutError:
             return ApiKey(trouble=_timeout_error(endpoint))
         except KeyringError as error:
@@ -73,7 +73,7 @@ class KeyStore:
         self._cache[endpoint.base_url] = key
         try:
             async with asyncio.timeout(self._timeout):
-                await in_thread(partial(self._write, endpoint, key))
+                await run_in_thread(partial(self._write, endpoint, key))
         except TimeoutError as error:
             raise _timeout_error(endpoint) from error
 

@@ -53,7 +53,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def open_json(target: str) -> logging.Handler:
+def open_json_log(target: str) -> logging.Handler:
     """Log deskpet's records from level INFO to the file `target`, or to standard error if it is `-`. Raises OSError."""
     handler = (
         logging.StreamHandler(sys.stderr) if target == "-" else logging.FileHandler(Path(target), encoding="utf-8")
@@ -64,7 +64,7 @@ def open_json(target: str) -> logging.Handler:
     return handler
 
 
-class LastExchanges(logging.Handler):
+class RecentExchanges(logging.Handler):
     """Keeps the last `most` HTTP exchanges with the model's server, for the turn details. Active in a `with` block."""
 
     def __init__(self, most: int = 16) -> None:
@@ -95,6 +95,6 @@ class LastExchanges(logging.Handler):
                 self._exchanges.popitem(last=False)
 
 
-def tell_turn(turn: TurnSummary) -> None:
+def log_turn_summary(turn: TurnSummary) -> None:
     """Log the figures of a turn."""
     logger.info("%s", turn.reason, extra={"happening": turn})

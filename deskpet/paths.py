@@ -17,7 +17,7 @@ _CHECKOUT = _PACKAGE.parent
 logger = logging.getLogger(__name__)
 
 
-def bundled(name: str) -> Path:
+def bundled_path(name: str) -> Path:
     """Return the path of `assets`, `models` or `settings.toml`, in the installed package or in the checkout."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.exists() else _CHECKOUT / name
@@ -35,13 +35,13 @@ def default_settings_file() -> Path:
     user_file = user_config_path("deskpet", appauthor=False) / "settings.toml"
     if not os.path.lexists(user_file):
         try:
-            write_atomically(user_file, bundled("settings.toml").read_bytes())
+            write_atomically(user_file, bundled_path("settings.toml").read_bytes())
         except OSError as error:
             logger.warning("%s can't be written, every setting has its default: %s", user_file, error.strerror or error)
     return user_file
 
 
-def why_unwritable(folder: Path) -> str:
+def unwritable_reason(folder: Path) -> str:
     """Return why no file can be created in `folder`, or an empty string. Creates the folder if missing."""
     probe = folder / f".{os.urandom(6).hex()}.new"
     try:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import ErrorDetails
 
 from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, PowerSaver
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 class Provider(StrEnum):
@@ -101,7 +101,7 @@ class EndpointSettings(_Section):
     def _is_http(cls, value: str) -> str:
         value = value.strip()
         if value and not re.match(r"https?://[^/\s]+", value):
-            raise ValueError(later("an http:// or https:// address, or nothing"))
+            raise ValueError(tr_noop("an http:// or https:// address, or nothing"))
         return value.rstrip("/")
 
 
@@ -133,7 +133,7 @@ class ChatSettings(_Section):
         description="continue: the model is told and goes on. stop: the answer ends at once, and what was done is "
         "kept; a button lets it go on.",
     )
-    context_tokens: Annotated[int, NumberField(later("tokens"))] = Field(
+    context_tokens: Annotated[int, NumberField(tr_noop("tokens"))] = Field(
         default=32_000,
         ge=0,
         le=10_000_000,
@@ -190,7 +190,7 @@ class CharacterSettings(_Section):
     scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0, ge=SCALE[0], le=SCALE[1], title="Size", description="1.0 is 300 x 450 pixels."
     )
-    frame_rate: Annotated[int, NumberField(later(" fps"), 1)] = Field(
+    frame_rate: Annotated[int, NumberField(tr_noop(" fps"), 1)] = Field(
         default=30,
         ge=FRAME_RATE[0],
         le=FRAME_RATE[1],
@@ -204,7 +204,7 @@ class CharacterSettings(_Section):
     hold_position: bool = Field(
         default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
     )
-    sleep_after_minutes: Annotated[int, NumberField(later("minutes"))] = Field(
+    sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = Field(
         default=10,
         ge=SLEEP_AFTER_MINUTES[0],
         le=SLEEP_AFTER_MINUTES[1],
@@ -248,7 +248,7 @@ class CharacterSettings(_Section):
     def _is_shortcut(cls, value: str) -> str:
         value = value.strip()
         if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
-            raise ValueError(later("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
+            raise ValueError(tr_noop("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
         return value
 
 
@@ -282,20 +282,20 @@ class AppearanceSettings(_Section):
     text_scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is as large as the system's own text."
     )
-    chat_width: Annotated[int, NumberField(later(" px"), 10)] = Field(
+    chat_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )
     keep_open: bool = Field(
         default=False, title="Keep open", description="The chat stays as it is when nobody talks. So does its pin."
     )
-    fold_after_seconds: Annotated[int, NumberField(later("seconds"))] = Field(
+    fold_after_seconds: Annotated[int, NumberField(tr_noop("seconds"))] = Field(
         default=90,
         ge=0,
         le=3600,
         title="Folds after",
         description="When nobody talked for so long, only the last words stay. 0: never.",
     )
-    fade_after_seconds: Annotated[int, NumberField(later("seconds"))] = Field(
+    fade_after_seconds: Annotated[int, NumberField(tr_noop("seconds"))] = Field(
         default=300,
         ge=0,
         le=86_400,
@@ -317,19 +317,19 @@ class Settings(_Section):
 
 # Messages by pydantic's error type. Other types show pydantic's own message.
 _MESSAGES = {
-    "greater_than_equal": later("Has to be at least {ge}"),
-    "less_than_equal": later("Has to be at most {le}"),
-    "string_too_long": later("At most {max_length} characters"),
-    "enum": later("Has to be {expected}"),
-    "int_type": later("Has to be a whole number"),
-    "int_parsing": later("Has to be a whole number"),
-    "int_from_float": later("Has to be a whole number"),
-    "float_type": later("Has to be a number"),
-    "float_parsing": later("Has to be a number"),
-    "finite_number": later("Has to be a number"),
-    "bool_type": later("Has to be true or false"),
-    "bool_parsing": later("Has to be true or false"),
-    "string_type": later("Has to be a text in quotes"),
+    "greater_than_equal": tr_noop("Has to be at least {ge}"),
+    "less_than_equal": tr_noop("Has to be at most {le}"),
+    "string_too_long": tr_noop("At most {max_length} characters"),
+    "enum": tr_noop("Has to be {expected}"),
+    "int_type": tr_noop("Has to be a whole number"),
+    "int_parsing": tr_noop("Has to be a whole number"),
+    "int_from_float": tr_noop("Has to be a whole number"),
+    "float_type": tr_noop("Has to be a number"),
+    "float_parsing": tr_noop("Has to be a number"),
+    "finite_number": tr_noop("Has to be a number"),
+    "bool_type": tr_noop("Has to be true or false"),
+    "bool_parsing": tr_noop("Has to be true or false"),
+    "string_type": tr_noop("Has to be a text in quotes"),
 }
 
 

@@ -14,7 +14,7 @@ from deskpet import state_files
 from deskpet.atomic_write import write_atomically
 from deskpet.settings import Settings, problem_in
 from deskpet.state_files import BadStateFile
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     from tomlkit.items import InlineTable
@@ -60,7 +60,7 @@ def load(path: Path) -> Settings:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         number = int(line[1]) if line else len(text.splitlines())
-        raise SettingsError(path, number, "", partial(tr, later("not TOML: {error}"), error=error)) from error
+        raise SettingsError(path, number, "", partial(tr, tr_noop("not TOML: {error}"), error=error)) from error
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
@@ -93,14 +93,14 @@ def _read_text(path: Path) -> str:
         data = state_files.read_bytes(path, MAX_BYTES)
     except OSError as error:
         why = error.strerror or str(error)
-        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=why)) from error
+        raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=why)) from error
     except BadStateFile as error:
-        raise SettingsError(path, None, "", partial(tr, later("can't be read: {error}"), error=error)) from error
+        raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=error)) from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise SettingsError(path, line, "", partial(tr, later("is not UTF-8 text; save it as such"))) from error
+        raise SettingsError(path, line, "", partial(tr, tr_noop("is not UTF-8 text; save it as such"))) from error
 
 
 def _too_large() -> str:
@@ -108,7 +108,7 @@ def _too_large() -> str:
 
 
 def _too_deep(path: Path, line: int | None) -> SettingsError:
-    return SettingsError(path, line, "", partial(tr, later("is nested too deeply")))
+    return SettingsError(path, line, "", partial(tr, tr_noop("is nested too deeply")))
 
 
 def _inline_table(values: dict[str, Any]) -> "InlineTable":

@@ -58,7 +58,7 @@ def read_json(path: Path, most: int = MAX_BYTES) -> "JsonObject":
         raise BadStateFile(tr("it is no JSON: {why}", why=error)) from error
 
 
-def keep_json(path: Path, value: Mapping[str, Any], what: str) -> bool:
+def write_json(path: Path, value: Mapping[str, Any], what: str) -> bool:
     """Write `value` to the file. Returns False if that fails.
 
     Logs a failure once, with the name `what`, until a write succeeds again.

@@ -15,7 +15,7 @@ STOPS = tuple(signal.Signals[name] for name in _NAMES if name in signal.Signals.
 
 
 @contextmanager
-def caught(stop: Callable[[], None], patience: float | None = None) -> Generator[None]:
+def handle(stop: Callable[[], None], patience: float | None = None) -> Generator[None]:
     """Call `stop` in another thread on the first termination signal within the block; later signals do nothing.
 
     If the block does not end within `patience` seconds after that, the process exits with 1. Only for the main thread.

@@ -32,7 +32,7 @@ class TurnSummary:
     dropped_frames: int | None = None
 
 
-def summary_of(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames: int | None = None) -> TurnSummary:
+def summarise(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames: int | None = None) -> TurnSummary:
     """Summarise a turn. Counts only those of `exchanges` that started during it."""
     own = [each for each in exchanges if report.started_at <= each.started_at <= (report.ended_at or each.started_at)]
     return TurnSummary(
@@ -66,7 +66,7 @@ def _tool_run(tool: ToolReport) -> tuple[str, float | None, str]:
     return tool.tool_name, tool.seconds, tool.error
 
 
-def table(turn: TurnSummary) -> str:
+def format_table(turn: TurnSummary) -> str:
     """Format the summary as aligned lines of text."""
     tokens = f"{turn.input_tokens}, {turn.output_tokens}" if turn.input_tokens or turn.output_tokens else "not counted"
     rows = (

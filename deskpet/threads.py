@@ -37,7 +37,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
 
-async def in_thread(work: Callable[[], _T]) -> _T:
+async def run_in_thread(work: Callable[[], _T]) -> _T:
     """Run `work` in a daemon thread and return its result. Raises what `work` raises."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[_T] = loop.create_future()

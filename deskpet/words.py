@@ -2,7 +2,7 @@
 
 The English text in the code, `tr("Send")`, is the key of its translation; a text without a translation is shown as it
 is. Translations are in assets/translations, and deskpet.ui.widgets.language activates one. A text is translated when
-it is shown: mark module constants with `later`, and pass them to `tr` then.
+it is shown: mark module constants with `tr_noop`, and pass them to `tr` then.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ _find: Callable[[str], str | None] | None = None
 _code = "en"
 
 
-def speak(find: Callable[[str], str | None] | None, code: str = "en") -> None:
+def set_translator(find: Callable[[str], str | None] | None, code: str = "en") -> None:
     """Set the active translation. `find` returns the translation of a text, or None; without it, texts are English.
 
     `code` is the language code, such as "zh".
@@ -35,7 +35,7 @@ def tr(text: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
-def counted(n: int, one: str, many: str, /, **values: object) -> str:
+def tr_plural(n: int, one: str, many: str, /, **values: object) -> str:
     """Translate and format the singular `one` or the plural `many` for `n` items; both may contain {n}.
 
     >>> counted(3, "one file", "{n} files")
@@ -58,6 +58,6 @@ def join_sentences(*sentences: str) -> str:
     return joined
 
 
-def later(text: str) -> str:
+def tr_noop(text: str) -> str:
     """Mark a constant for translation and return it unchanged; pass it to `tr` when it is shown."""
     return text

@@ -11,7 +11,7 @@ import pytest
 
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.instance_lock import InstanceLock, Lock
+from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.store import Store
 from tests.started import PROJECT, data_folder
 
@@ -27,7 +27,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_it_changes_nothing_that_the_pet_keeps(command: tuple[str, ...]) -> None:
     data = data_folder()
     lock = InstanceLock(data)
-    assert lock.acquire() is Lock.HELD
+    assert lock.acquire() is LockResult.HELD
     lock.publish("")
     (data / "endpoints.json").write_text(json.dumps({"http://a/v1": {"m": {"tools": "work"}}}), encoding="utf-8")
     (data / "reminders.json").write_text('[{"number": 1, "due": 4e9, "text": "tea"}]', encoding="utf-8")

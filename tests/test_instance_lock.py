@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.instance_lock import InstanceLock, Lock, Running
+from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
 
 HOLDER = """
 import sys
@@ -53,19 +53,19 @@ def test_a_crash_does_not_leave_it_shut(tmp_path: Path) -> None:
     lock = InstanceLock(tmp_path)
     with holders(tmp_path, 1) as (other,):
         assert said(other) == "HELD"
-        assert lock.acquire() is Lock.TAKEN
+        assert lock.acquire() is LockResult.TAKEN
         os.kill(other.pid, signal.SIGKILL)
         other.wait()
-        assert lock.acquire() is Lock.HELD
+        assert lock.acquire() is LockResult.HELD
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_a_child_process_does_not_keep_it_shut(tmp_path: Path) -> None:
     lock = InstanceLock(tmp_path)
-    assert lock.acquire() is Lock.HELD
+    assert lock.acquire() is LockResult.HELD
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False)
     lock.release()
-    assert InstanceLock(tmp_path).acquire() is Lock.HELD
+    assert InstanceLock(tmp_path).acquire() is LockResult.HELD
     child.communicate(b"\n")
 
 
@@ -75,21 +75,21 @@ def test_the_same_folder_by_another_way_is_the_same_lock_and_another_folder_anot
     other.mkdir()
     (tmp_path / "link").symlink_to(data)
     first = InstanceLock(data)
-    assert first.acquire() is Lock.HELD
-    assert InstanceLock(tmp_path / "link").acquire() is Lock.TAKEN
-    assert InstanceLock(other / ".." / "data").acquire() is Lock.TAKEN
-    assert InstanceLock(other).acquire() is Lock.HELD
+    assert first.acquire() is LockResult.HELD
+    assert InstanceLock(tmp_path / "link").acquire() is LockResult.TAKEN
+    assert InstanceLock(other / ".." / "data").acquire() is LockResult.TAKEN
+    assert InstanceLock(other).acquire() is LockResult.HELD
 
 
 def test_who_holds_it_can_be_read_until_another_one_does(tmp_path: Path) -> None:
     first, second = InstanceLock(tmp_path), InstanceLock(tmp_path)
     assert first.running() is None
-    assert first.acquire() is Lock.HELD
+    assert first.acquire() is LockResult.HELD
     assert second.running() is None
     first.publish("somewhere")
-    assert second.running() == Running(os.getpid(), "somewhere")
+    assert second.running() == RunningInstance(os.getpid(), "somewhere")
     first.release()
-    assert second.acquire() is Lock.HELD
+    assert second.acquire() is LockResult.HELD
     assert first.running() is None
 
 
@@ -102,12 +102,12 @@ def test_a_note_that_nobody_of_us_wrote_says_nothing(tmp_path: Path, note: bytes
 
 
 def test_where_nothing_can_be_locked_that_is_said(tmp_path: Path) -> None:
-    assert InstanceLock(tmp_path / "missing").acquire() is Lock.UNAVAILABLE
+    assert InstanceLock(tmp_path / "missing").acquire() is LockResult.UNAVAILABLE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no mkfifo")
 def test_a_pipe_in_the_place_of_the_file_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "deskpet.lock")
     lock = InstanceLock(tmp_path)
-    assert lock.acquire() in Lock
+    assert lock.acquire() in LockResult
     assert lock.running() is None

@@ -10,7 +10,7 @@ from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from deskpet.keys import KeyringError, KeyStore
-from deskpet.llm.connection_test import test_connection
+from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import EndpointSettings, Settings
 from tests.llm.replay import ReplayServer, Reply
@@ -139,7 +139,7 @@ async def test_a_server_that_wants_a_key_is_told_of_with_the_keyrings_trouble(ri
     async with ReplayServer(refused) as server:
         endpoints = Endpoints()
         settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
-        trial = await test_connection(endpoints, settings)
+        trial = await run_connection_test(endpoints, settings)
         await endpoints.aclose()
     assert trial.failure
     assert trial.failure.code == "unauthorized"
@@ -153,7 +153,7 @@ async def test_a_server_that_wants_none_is_not_disturbed_by_it(ring: Ring) -> No
     async with ReplayServer(Reply(words)) as server:
         endpoints = Endpoints()
         settings = Settings.model_validate({"endpoint": {"base_url": server.url, "model": "m"}})
-        trial = await test_connection(endpoints, settings)
+        trial = await run_connection_test(endpoints, settings)
         await endpoints.aclose()
     assert trial.failure is None
     assert "authorization" not in server.requests[0].headers

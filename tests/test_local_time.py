@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.branches import Node
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.local_time import local_time

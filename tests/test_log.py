@@ -15,7 +15,7 @@ from deskpet.llm.exchange import Exchange
 from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIParser, request_body
 from deskpet.llm.secrets import shortened, shown_headers, without_secrets
-from deskpet.log import JsonLines, LastExchanges, json_line, open_json
+from deskpet.log import JsonLines, RecentExchanges, json_line, open_json_log
 from tests.llm.recordings import openai
 from tests.llm.replay import ReplayServer, Reply
 
@@ -144,7 +144,7 @@ def test_pictures_are_shortened_and_the_rest_is_exact():
 
 
 async def test_the_last_exchanges_can_be_seen(client):
-    with LastExchanges(most=2) as kept:
+    with RecentExchanges(most=2) as kept:
         async with ReplayServer(Reply(b"{}", 503), Reply(BODY)) as server:
             for number in range(3):
                 await ask(client, server.url, {"number": number})
@@ -177,7 +177,7 @@ def test_a_line_is_one_line_for_any_reader(encoding):
 
 
 def test_the_log_is_a_file(tmp_path):
-    handler = open_json(str(tmp_path / "log"))
+    handler = open_json_log(str(tmp_path / "log"))
     try:
         logging.getLogger("deskpet.x").info("hello")
     finally:

@@ -58,11 +58,11 @@ def test_a_mistake_is_told_in_the_language_that_is_chosen_after_it_was_found(tmp
     """The language itself is a setting."""
     with pytest.raises(SettingsError) as caught:
         settings_file.load(written(tmp_path, '[endpoint]\nbase_url = "ollama"'))
-    words.speak({"an http:// or https:// address, or nothing": "eine Adresse oder nichts"}.get, "de")
+    words.set_translator({"an http:// or https:// address, or nothing": "eine Adresse oder nichts"}.get, "de")
     try:
         assert "eine Adresse oder nichts" in str(caught.value)
     finally:
-        words.speak(None)
+        words.set_translator(None)
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):

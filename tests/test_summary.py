@@ -2,7 +2,7 @@
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport
 from deskpet.llm.exchange import Exchange
-from deskpet.summary import summary_of, table
+from deskpet.summary import format_table, summarise
 
 REPORT = TurnReport(
     "m",
@@ -29,7 +29,7 @@ EXCHANGES = (
 
 
 def test_only_the_turns_own_requests_count():
-    turn = summary_of(REPORT, EXCHANGES)
+    turn = summarise(REPORT, EXCHANGES)
     assert (turn.requests, turn.received, turn.retries) == (2, 1500, 2)
     assert (turn.first_token, turn.tokens_per_second, turn.seconds) == (0.5, 20.0, 6.0)
     assert (turn.input_tokens, turn.output_tokens) == (80, 60)
@@ -38,7 +38,7 @@ def test_only_the_turns_own_requests_count():
 
 
 def test_a_person_reads_it_as_a_table():
-    lines = dict(line.split("  ", 1) for line in table(summary_of(REPORT, EXCHANGES)).splitlines())
+    lines = dict(line.split("  ", 1) for line in format_table(summarise(REPORT, EXCHANGES)).splitlines())
     said = {name: value.strip() for name, value in lines.items()}
     assert said["first token"] == "500 ms"
     assert said["tokens in, out"] == "80, 60"
@@ -48,7 +48,7 @@ def test_a_person_reads_it_as_a_table():
 
 
 def test_what_was_not_seen_is_said_so():
-    said = table(summary_of(TurnReport(), ()))
+    said = format_table(summarise(TurnReport(), ()))
     assert "first token        none came" in said
     assert "tokens per second  not known" in said
     assert "ended              not yet" in said

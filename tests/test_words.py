@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import deskpet
-from deskpet.words import counted, join_sentences, tr
+from deskpet.words import join_sentences, tr, tr_plural
 
 PROGRAM = Path(deskpet.__file__).parent
 
@@ -101,7 +101,7 @@ def test_values_are_put_in_by_their_names() -> None:
 
 
 def test_one_thing_is_told_in_another_way_than_many() -> None:
-    assert [counted(n, "one {what}", "{n} {what}s", what="file") for n in (0, 1, 2)] == [
+    assert [tr_plural(n, "one {what}", "{n} {what}s", what="file") for n in (0, 1, 2)] == [
         "0 files",
         "one file",
         "2 files",

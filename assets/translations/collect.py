@@ -21,7 +21,7 @@ LANGUAGES = ("zh", "ja")
 CONTEXT = "deskpet"
 
 # The functions of deskpet.words, and which of their arguments is the key of a translation.
-_KEY_OF = {"tr": 0, "later": 0, "counted": 2}
+_KEY_OF = {"tr": 0, "tr_noop": 0, "tr_plural": 2}
 # A setting says its words in its field; a form shows them.
 _SAID_BY_FIELDS = frozenset({"title", "description"})
 

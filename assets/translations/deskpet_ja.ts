@@ -4,39 +4,564 @@
   <context>
     <name>deskpet</name>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>コピーし、確認し、試しています。数秒かかります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} is on its way</source>
+      <translation>「{name}」を追加しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} more after it.</source>
+      <translation>あと{n}個あります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} is here</source>
+      <translation>「{name}」を追加しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} can't be used</source>
+      <translation>「{name}」は使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Show my characters</source>
+      <translation>追加したキャラクターを表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} was removed</source>
+      <translation>「{name}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Undo</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>This is not kept</source>
+      <translation>保存されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Built in</source>
+      <translation>内蔵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Your own</source>
+      <translation>追加したもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>In its own folder</source>
+      <translation>元のフォルダーのまま</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} expressions</source>
+      <translation>表情{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} motions</source>
+      <translation>モーション{n}種類</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}、{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>({n} more below.)</source>
+      <translation>（下にあと{n}件あります。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Something went wrong in the program</source>
+      <translation>プログラムで問題が起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings could not be saved</source>
+      <translation>設定を保存できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No reminders</source>
+      <translation>リマインダーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings file has a mistake; the last good settings stay</source>
+      <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings file can't be used; every setting has its default</source>
+      <translation>設定ファイルを使えません。すべての設定は初期値です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Correct the file: it is read again as soon as it is saved.</source>
+      <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>This can't be exported</source>
+      <translation>エクスポートできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>This can't be made smaller</source>
+      <translation>これ以上小さくできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Nothing was erased</source>
+      <translation>何も消去していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n}件の会話を {file} に書き出しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>There was nothing to be gained</source>
+      <translation>空けられる容量はありませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{size} are free again</source>
+      <translation>{size} 空きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>回答を書いている途中です。停止してから消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Every conversation is erased</source>
+      <translation>すべての会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Settings</source>
+      <translation>設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>直接読んだり編集したりできます。コメントも残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Conversations</source>
+      <translation>会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>画像と下書きも含みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Characters</source>
+      <translation>キャラクター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>あなたが追加した Live2D モデルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Personas</source>
+      <translation>ペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Who may speak in her place.</source>
+      <translation>キャラクターの代わりに話す人たちです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Reminders and endpoints</source>
+      <translation>リマインダーと接続先</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Where she was</source>
+      <translation>最後の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>次に起動するときの位置と見た目です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Cache</source>
+      <translation>キャッシュ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Hello!</source>
+      <translation>こんにちは！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>元気な小さい狐の精</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan は、みかん色の髪と大きな青緑の瞳、ふわふわのしっぽを持つ元気な小さな狐の精です。だぼっとしたクリーム色のパーカーに青緑のマフラーを巻いています。好奇心いっぱいで人なつこく、いたずら好きで、気持ちを全身で表します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Gentle snow fox</source>
+      <translation>やさしい雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>会話を削除する前に、回答を停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>「{title}」を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Conversation deleted</source>
+      <translation>会話を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Export</source>
+      <translation>エクスポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Saved as {file}</source>
+      <translation>{file} に保存しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Import</source>
+      <translation>インポート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>これら {n} 件の会話はすでにあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>{n} conversations imported</source>
+      <translation>会話を{n}件インポートしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>{n} were here already.</source>
+      <translation>{n} 件はすでにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>Copied</source>
+      <translation>コピーしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>This answers no question: there is nothing to ask again.</source>
+      <translation>これは質問への回答ではないため、やり直せません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>{n} messages deleted</source>
+      <translation>メッセージを{n}件削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>Not now: {why}</source>
+      <translation>今はできません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>New persona</source>
+      <translation>新しいペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>「{name}」を削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>Left out: {parts}.</source>
+      <translation>取り込まなかったもの：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>a picture that can't be read</source>
+      <translation>読み込めない画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>選んだ言語を使えません</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>{name} stays.</source>
       <translation>「{name}」のままにします。</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen model can't be used</source>
       <translation>選んだモデルを使えません</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>Starting with the session could not be changed</source>
       <translation>自動起動の設定を変更できませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be shown</source>
       <translation>キャラクターを表示できません</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Until then it stays in memory; to keep it, export it.</source>
+      <translation>それまではメモリ上にだけあります。残すには書き出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>This conversation will not be kept</source>
+      <translation>この会話は保存されません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Nothing can be kept</source>
+      <translation>何も保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Not everything can be kept</source>
+      <translation>保存できないものがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The last conversation can't be read</source>
+      <translation>前回の会話を読み込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What is open here is kept in a new file. The other conversations were in the old one.</source>
+      <translation>ここで開いている会話は今のファイルに保存されます。ほかの会話は元のファイルにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The file of the conversations was deleted or replaced</source>
+      <translation>会話のファイルが削除されたか、置き換えられました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No backup of the conversations could be made</source>
+      <translation>会話のバックアップを作れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>{n:,} 件のメッセージを読み取れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>何も読み取れませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>さらに {n:,} 件はバックアップからです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 件は失われました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No message is known to be lost.</source>
+      <translation>失われたメッセージは見つかっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>壊れたファイルは {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The file of the conversations was damaged</source>
+      <translation>会話のファイルが壊れていました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What was said meanwhile is kept now.</source>
+      <translation>その間に話したことは保存されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What is said can't be kept</source>
+      <translation>会話を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
+      <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>It is forgotten when the program ends.</source>
+      <translation>プログラムを終了すると忘れられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>The key is used, but could not be kept</source>
+      <translation>キーは使われますが、保管できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_controller.py" />
+      <source>This is done as soon as the answer is over.</source>
+      <translation>今の返事が終わったら、すぐに行います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_controller.py" />
+      <source>Only the last answer can go on. This one can be answered again.</source>
+      <translation>続けられるのは最後の返事だけです。この返事はもう一度答えさせることができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>Offline companion</source>
+      <translation>オフラインの相棒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>The offline companion can't see pictures.</source>
+      <translation>オフラインの相棒は画像を見られません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>{model} takes no pictures: it refused one.</source>
+      <translation>{model} は画像に対応していません（以前に拒否されました）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>d MMM</source>
+      <translation>M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>{model} takes no pictures: it refused one on {day}.</source>
+      <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -74,9 +599,14 @@
       <translation>テキストモードに切り替えて聞き直す</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/context.py" />
-      <source>Undo</source>
-      <translation>元に戻す</translation>
+      <location filename="deskpet/chat/answer_builder.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>呼び出しは終わる前に停止されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/completion.py" />
+      <source>The model said nothing.</source>
+      <translation>モデルから返事がありませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -157,11 +687,6 @@
       <location filename="deskpet/chat/conversation.py" />
       <source>Let it go on.</source>
       <translation>「続ける」で続きを書いてもらえます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/growth.py" />
-      <source>The call was stopped before it ended.</source>
-      <translation>呼び出しは終わる前に停止されました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/rerun.py" />
@@ -264,17 +789,17 @@
       <translation>届いた分は残っています。続きは新しい質問で聞いてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>A tool call was not finished</source>
       <translation>ツール呼び出しが途中で終わりました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>The model began to write a call, but did not close it as it must, so nothing was run.</source>
       <translation>モデルが呼び出しを書き始めましたが、正しく閉じなかったため、何も実行しませんでした。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.</source>
       <translation>書かれた内容はそのまま表示しています。もう一度聞くか、設定の text_protocol で別の形式を試してください。</translation>
     </message>
@@ -284,22 +809,22 @@
       <translation>モデルがタイトルではないものを書きました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
       <translation>この呼び出しは拒否されました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The user's settings refuse this tool. Go on without it.</source>
       <translation>このツールは設定で拒否されています。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
       <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
     </message>
@@ -319,21 +844,6 @@
       <translation>「続ける」を押すか、設定の max_rounds を増やしてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/turn.py" />
-      <source>Something went wrong in the program</source>
-      <translation>プログラムで問題が起きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/turn.py" />
-      <source>What came is kept. Please report this with the log.</source>
-      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/whole.py" />
-      <source>The model said nothing.</source>
-      <translation>モデルから返事がありませんでした。</translation>
-    </message>
-    <message>
       <location filename="deskpet/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
@@ -342,11 +852,6 @@
       <location filename="deskpet/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
       <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
     </message>
     <message>
       <location filename="deskpet/keys.py" />
@@ -477,6 +982,96 @@
       <location filename="deskpet/llm/catalog.py" />
       <source>Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode.</source>
       <translation>「-search」で終わるモデルは独自のツールを使い、こちらのツールは使えません。付いていないモデルか、テキストモードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It takes pictures.</source>
+      <translation>画像を受け取れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It takes no pictures.</source>
+      <translation>画像は受け取れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>This is the offline companion: no server is needed.</source>
+      <translation>オフラインの相棒です。サーバーはいりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The server can be reached.</source>
+      <translation>サーバーに接続できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The key was accepted.</source>
+      <translation>キーは受け付けられました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>No key was needed.</source>
+      <translation>キーは不要でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The model {model} answers.</source>
+      <translation>モデル {model} が応答します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The server's own model answers.</source>
+      <translation>サーバーの既定のモデルが応答します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The answer streams: {n} pieces, the first after {time}.</source>
+      <translation>回答は少しずつ届きます：{n}回に分かれ、最初は{time}後でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The answer came in one piece after {time}.</source>
+      <translation>回答は{time}後にまとめて届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It sends its reasoning.</source>
+      <translation>思考も送られてきます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tool calls work: it called one.</source>
+      <translation>ネイティブのツール呼び出しが動作しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were accepted.</source>
+      <translation>ネイティブのツールは受け付けられました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were refused: {said}</source>
+      <translation>ネイティブのツールは拒否されました：{said}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were refused.</source>
+      <translation>ネイティブのツールは拒否されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Text mode works: choose it below.</source>
+      <translation>テキストモードなら動作します。下で選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>{ms} ms</source>
+      <translation>{ms} ms</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>{s:.1f} s</source>
+      <translation>{s:.1f} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -919,96 +1514,6 @@
       <translation>イベントではない{n:,}バイトを超えるデータ</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It takes pictures.</source>
-      <translation>画像を受け取れます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It takes no pictures.</source>
-      <translation>画像は受け取れません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>This is the offline companion: no server is needed.</source>
-      <translation>オフラインの相棒です。サーバーはいりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The server can be reached.</source>
-      <translation>サーバーに接続できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The key was accepted.</source>
-      <translation>キーは受け付けられました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>No key was needed.</source>
-      <translation>キーは不要でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The model {model} answers.</source>
-      <translation>モデル {model} が応答します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The server's own model answers.</source>
-      <translation>サーバーの既定のモデルが応答します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The answer streams: {n} pieces, the first after {time}.</source>
-      <translation>回答は少しずつ届きます：{n}回に分かれ、最初は{time}後でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The answer came in one piece after {time}.</source>
-      <translation>回答は{time}後にまとめて届きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It sends its reasoning.</source>
-      <translation>思考も送られてきます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tool calls work: it called one.</source>
-      <translation>ネイティブのツール呼び出しが動作しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were accepted.</source>
-      <translation>ネイティブのツールは受け付けられました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were refused: {said}</source>
-      <translation>ネイティブのツールは拒否されました：{said}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were refused.</source>
-      <translation>ネイティブのツールは拒否されました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Text mode works: choose it below.</source>
-      <translation>テキストモードなら動作します。下で選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>{ms} ms</source>
-      <translation>{ms} ms</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>{s:.1f} s</source>
-      <translation>{s:.1f} 秒</translation>
-    </message>
-    <message>
       <location filename="deskpet/llm/unreachable.py" />
       <source>The connection is not secure</source>
       <translation>接続が安全ではありません</translation>
@@ -1222,11 +1727,6 @@
       <location filename="deskpet/personas/card.py" />
       <source>scripts that change texts</source>
       <translation>文章を書き換えるスクリプト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>, </source>
-      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1504,17 +2004,12 @@
       <translation>{place} にある「{name}」はこのモデルにないため、省きました。修正してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/counts.py" />
-      <source>it has no Meta section</source>
-      <translation>Meta セクションがありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/counts.py" />
+      <location filename="deskpet/pet/cubism2_parts.py" />
       <source>it is not in a form that can be read</source>
       <translation>読み取れない形式です</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/counts.py" />
+      <location filename="deskpet/pet/cubism2_parts.py" />
       <source>a part of it is not in a form that can be used</source>
       <translation>一部が使えない形式です</translation>
     </message>
@@ -1564,6 +2059,36 @@
       <translation>このモデルで Live2D のコアが異常終了するため、読み込みません。ファイルが壊れています。{again}</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>comments</source>
+      <translation>コメント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>a comma too many</source>
+      <translation>余分なコンマ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>line ends or tabs inside a text</source>
+      <translation>文字列の中の改行やタブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an old Japanese encoding</source>
+      <translation>古い日本語の文字コード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an old Chinese encoding</source>
+      <translation>古い中国語の文字コード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an encoding other than UTF-8</source>
+      <translation>UTF-8 以外の文字コード</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/library.py" />
       <source>There is no such model of yours. The built-in ones stay.</source>
       <translation>追加したモデルの中にありません。内蔵のモデルは削除できません。</translation>
@@ -1577,61 +2102,6 @@
       <location filename="deskpet/pet/library.py" />
       <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
       <translation>モデルをコピーできません：{why}。ディスクとアクセス権を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>comments</source>
-      <translation>コメント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>a comma too many</source>
-      <translation>余分なコンマ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>line ends or tabs inside a text</source>
-      <translation>文字列の中の改行やタブ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an old Japanese encoding</source>
-      <translation>古い日本語の文字コード</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an old Chinese encoding</source>
-      <translation>古い中国語の文字コード</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an encoding other than UTF-8</source>
-      <translation>UTF-8 以外の文字コード</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The file is really called “{found}”; that one is used.</source>
-      <translation>実際のファイル名は「{found}」なので、そちらを使います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
-      <translation>モデルに表情の一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
-      <translation>モデルにモーションの一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
-      <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
-      <translation>{n}個の表情に VTube Studio のホットキーの名前を付けました。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -1774,6 +2244,86 @@
       <translation>新しいバージョンの deskpet が書いたファイルです</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There are more than {most} files in it.</source>
+      <translation>中に{most}個を超えるファイルがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The entry “{name}” would be written outside its folder.</source>
+      <translation>「{name}」がフォルダーの外に書き込まれようとしています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>Some files don't belong to a model and were left out: {names}.</source>
+      <translation>モデルに関係のないファイルを省きました：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
+      <translation>モデルに関係のないファイルを省きました：{names}、ほか{n}個。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{what} It is not used. Get the model from another place.</source>
+      <translation>{what}使用しません。モデルを別の場所から入手してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
+      <translation>中に複数のモデルがあります：{names}。「{taken}」を使いました。ほかのモデルを使うには、展開したフォルダーでそのファイルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
+      <translation>モデルには{needed} MB 必要ですが、空きは{free} MB です。先に空き容量を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The disk was full before the whole model was copied. Make room first.</source>
+      <translation>モデルをコピーしている途中でディスクがいっぱいになりました。先に空き容量を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
+      <translation>{n}個のファイルはモデルとしては多すぎます。モデルだけを専用のフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
+      <translation>{mb} MB はモデルとしては大きすぎます。モデルだけを専用のフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
+      <translation>モデル本体（moc）はありますが、.model3.json または .model.json で終わるファイルがありません。作者に問い合わせてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The file is really called “{found}”; that one is used.</source>
+      <translation>実際のファイル名は「{found}」なので、そちらを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
+      <translation>モデルに表情の一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
+      <translation>モデルにモーションの一覧がありませんが、フォルダーに{n}個あったので追加しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
+      <translation>{n}個の表情に VTube Studio のホットキーの名前を付けました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>a JSON object was expected, with the model's files in it</source>
       <translation>モデルのファイルを記した JSON オブジェクトではありません</translation>
@@ -1804,97 +2354,47 @@
       <translation>{entry} がファイル名ではありません</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There are more than {most} files in it.</source>
-      <translation>中に{most}個を超えるファイルがあります。</translation>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>it has no Meta section</source>
+      <translation>Meta セクションがありません</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The entry “{name}” would be written outside its folder.</source>
-      <translation>「{name}」がフォルダーの外に書き込まれようとしています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>Some files don't belong to a model and were left out: {names}.</source>
-      <translation>モデルに関係のないファイルを省きました：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
-      <translation>モデルに関係のないファイルを省きました：{names}、ほか{n}個。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{what} It is not used. Get the model from another place.</source>
-      <translation>{what}使用しません。モデルを別の場所から入手してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
-      <translation>中に複数のモデルがあります：{names}。「{taken}」を使いました。ほかのモデルを使うには、展開したフォルダーでそのファイルを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
-      <translation>モデルには{needed} MB 必要ですが、空きは{free} MB です。先に空き容量を増やしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The disk was full before the whole model was copied. Make room first.</source>
-      <translation>モデルをコピーしている途中でディスクがいっぱいになりました。先に空き容量を増やしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
-      <translation>{n}個のファイルはモデルとしては多すぎます。モデルだけを専用のフォルダーに入れてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
-      <translation>{mb} MB はモデルとしては大きすぎます。モデルだけを専用のフォルダーに入れてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
-      <translation>モデル本体（moc）はありますが、.model3.json または .model.json で終わるファイルがありません。作者に問い合わせてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>its corrected copy can't be kept: {why}</source>
       <translation>直した写しを保存できません：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
       <translation>{kind}のファイルに JSON では使えないもの（{faults}）があります。修正したコピーを使います。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} says of itself what is not so, which Live2D's reader takes on trust. A corrected copy is used.</source>
       <translation>{kind}のファイルに書かれた数が実際と合わず、Live2D がそのまま信じてしまいます。修正したコピーを使います。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.</source>
       <translation>正しい JSON ですが、Live2D では読み込めません。簡単な形式にしたコピーを使います。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it holds no curves</source>
       <translation>カーブがありません</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is outside the model's folder</source>
       <translation>モデルのフォルダーの外にあります</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is missing</source>
       <translation>見つかりません</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} can't be used: {why}. It is left out. To have it, put a good file there.</source>
       <translation>{kind}を使えないため省きました：{why}。使うには、正しいファイルを置いてください。</translation>
     </message>
@@ -2684,36 +3184,6 @@
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings could not be saved</source>
-      <translation>設定を保存できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>No reminders</source>
-      <translation>リマインダーを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings file has a mistake; the last good settings stay</source>
-      <translation>設定ファイルに誤りがあるため、直前の正しい設定を使い続けます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings file can't be used; every setting has its default</source>
-      <translation>設定ファイルを使えません。すべての設定は初期値です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>Correct the file: it is read again as soon as it is saved.</source>
-      <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>表情を変える</translation>
@@ -2819,31 +3289,6 @@
       <translation>リマインダーを一つ取り消します。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>Offline companion</source>
-      <translation>オフラインの相棒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>The offline companion can't see pictures.</source>
-      <translation>オフラインの相棒は画像を見られません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>{model} takes no pictures: it refused one.</source>
-      <translation>{model} は画像に対応していません（以前に拒否されました）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>d MMM</source>
-      <translation>M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>{model} takes no pictures: it refused one on {day}.</source>
-      <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>実行</translation>
@@ -2947,11 +3392,6 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run {number} · {times}</source>
       <translation>{number}回目 · {times}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Copied</source>
-      <translation>コピーしました</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -3244,57 +3684,37 @@
       <translation>送信 (Enter)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/dots.py" />
-      <source>Waiting for the answer</source>
-      <translation>回答を待っています</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
       <source>Chat with {name}</source>
       <translation>{name}とのチャット</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/glide.py" />
-      <source>Latest</source>
-      <translation>最新へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/glide.py" />
-      <source>Jump to the latest message</source>
-      <translation>最新のメッセージに移動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Keep the chat open</source>
       <translation>チャットを開いたままにする</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N)</source>
       <translation>新しい会話 (Ctrl+N)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
-      <source>Settings</source>
-      <translation>設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Put the chat away</source>
       <translation>チャットをしまう</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Back beside the character (Ctrl+Shift+F)</source>
       <translation>キャラクターの横に戻す (Ctrl+Shift+F)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Open as a window (Ctrl+Shift+F)</source>
       <translation>ウィンドウで開く (Ctrl+Shift+F)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>回答するモデル：{model}</translation>
     </message>
@@ -3389,51 +3809,6 @@
       <translation>{count}個中{number}番目のバージョン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>This answers no question: there is nothing to ask again.</source>
-      <translation>これは質問への回答ではないため、やり直せません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>{n} messages deleted</source>
-      <translation>メッセージを{n}件削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>Not now: {why}</source>
-      <translation>今はできません：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Open link</source>
-      <translation>リンクを開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy link</source>
-      <translation>リンクをコピー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Select all</source>
-      <translation>すべて選択</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Open {address}</source>
-      <translation>{address} を開く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy {language}</source>
-      <translation>{language} をコピー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy code</source>
-      <translation>コードをコピー</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_editor.py" />
       <source>What you said</source>
       <translation>あなたの発言</translation>
@@ -3442,6 +3817,36 @@
       <location filename="deskpet/ui/chat/message_editor.py" />
       <source>Cancel</source>
       <translation>キャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Open link</source>
+      <translation>リンクを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy link</source>
+      <translation>リンクをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Select all</source>
+      <translation>すべて選択</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Open {address}</source>
+      <translation>{address} を開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy {language}</source>
+      <translation>{language} をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy code</source>
+      <translation>コードをコピー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -3482,6 +3887,16 @@
       <location filename="deskpet/ui/chat/pictures.py" />
       <source>{file} is no picture that can be read: {why}</source>
       <translation>{file} は読み込める画像ではありません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>Latest</source>
+      <translation>最新へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>Jump to the latest message</source>
+      <translation>最新のメッセージに移動</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -3644,6 +4059,11 @@
       <translation>{s:.2f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Waiting for the answer</source>
+      <translation>回答を待っています</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/welcome.py" />
       <source>Hi, I'm {name}!</source>
       <translation>こんにちは、{name}です！</translation>
@@ -3672,31 +4092,6 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>この文章は {n:,} 文字あり、ここに入るのは {most:,} 文字までです。一部だけを貼り付けてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Hello!</source>
-      <translation>こんにちは！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Cheerful little fox spirit</source>
-      <translation>元気な小さい狐の精</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
-      <translation>Mikan は、みかん色の髪と大きな青緑の瞳、ふわふわのしっぽを持つ元気な小さな狐の精です。だぼっとしたクリーム色のパーカーに青緑のマフラーを巻いています。好奇心いっぱいで人なつこく、いたずら好きで、気持ちを全身で表します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Gentle snow fox</source>
-      <translation>やさしい雪狐</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
-      <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/meet.py" />
@@ -3784,221 +4179,6 @@
       <translation>ステップ {step}/{count}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Automatic</source>
-      <translation>自動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Tool request</source>
-      <translation>ツールリクエスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>First line</source>
-      <translation>書き出し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Transparent</source>
-      <translation>透明な部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Everywhere</source>
-      <translation>全体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Nowhere</source>
-      <translation>通さない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>On</source>
-      <translation>オン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Off</source>
-      <translation>オフ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Battery</source>
-      <translation>バッテリー時</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>System</source>
-      <translation>システム</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Light</source>
-      <translation>ライト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Dark</source>
-      <translation>ダーク</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Stop the answer before you delete its conversation.</source>
-      <translation>会話を削除する前に、回答を停止してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>“{title}” deleted</source>
-      <translation>「{title}」を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Conversation deleted</source>
-      <translation>会話を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Export</source>
-      <translation>エクスポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Saved as {file}</source>
-      <translation>{file} に保存しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Import</source>
-      <translation>インポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>These {n} conversations are here already</source>
-      <translation>これら {n} 件の会話はすでにあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} conversations imported</source>
-      <translation>会話を{n}件インポートしました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} were here already.</source>
-      <translation>{n} 件はすでにありました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Until then it stays in memory; to keep it, export it.</source>
-      <translation>それまではメモリ上にだけあります。残すには書き出してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>This conversation will not be kept</source>
-      <translation>この会話は保存されません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Nothing can be kept</source>
-      <translation>何も保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Not everything can be kept</source>
-      <translation>保存できないものがあります</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The last conversation can't be read</source>
-      <translation>前回の会話を読み込めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What is open here is kept in a new file. The other conversations were in the old one.</source>
-      <translation>ここで開いている会話は今のファイルに保存されます。ほかの会話は元のファイルにありました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The file of the conversations was deleted or replaced</source>
-      <translation>会話のファイルが削除されたか、置き換えられました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No backup of the conversations could be made</source>
-      <translation>会話のバックアップを作れませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} messages could be read.</source>
-      <translation>{n:,} 件のメッセージを読み取れました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Nothing in it could be read.</source>
-      <translation>何も読み取れませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} more are from a backup.</source>
-      <translation>さらに {n:,} 件はバックアップからです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} are lost.</source>
-      <translation>{n:,} 件は失われました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No message is known to be lost.</source>
-      <translation>失われたメッセージは見つかっていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The damaged file lies in {file}.</source>
-      <translation>壊れたファイルは {file} にあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The file of the conversations was damaged</source>
-      <translation>会話のファイルが壊れていました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What was said meanwhile is kept now.</source>
-      <translation>その間に話したことは保存されました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What is said can't be kept</source>
-      <translation>会話を保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
-      <translation>{folders} にファイルを書き込めません：{why}。そこに置かれるはずの内容はメモリ上にあり、プログラムが終わると失われます。書き込めるようにするか空きを作って、もう一度起動してください。会話を今残すには、書き出してください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/history/panel.py" />
       <source>New conversation</source>
       <translation>新しい会話</translation>
@@ -4007,11 +4187,6 @@
       <location filename="deskpet/ui/history/panel.py" />
       <source>Export and import</source>
       <translation>エクスポートとインポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Conversations</source>
-      <translation>会話</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
@@ -4080,6 +4255,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>Pinned</source>
       <translation>ピン留め</translation>
     </message>
@@ -4112,41 +4292,6 @@
       <location filename="deskpet/ui/history/session_list.py" />
       <source>Title</source>
       <translation>タイトル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>deskpet is running already; its window was called.</source>
-      <translation>deskpet はすでに動いています。そのウィンドウを呼び出しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
-      <translation>別の deskpet が同じデータフォルダーを使っていますが、応答しません。そのプロセスを終了してから、もう一度起動してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
-      <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
-      <translation>{file} が見つからないか、壊れています。プログラムを再インストールするか、別の言語を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>{day}, {time}</source>
-      <translation>{day} {time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/links.py" />
-      <source>This leads to {host}, not to {user}.</source>
-      <translation>行き先は {user} ではなく {host} です。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -4187,6 +4332,11 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Everywhere: a ghost</source>
       <translation>全体（ゴースト）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Nowhere</source>
+      <translation>通さない</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4254,21 +4404,6 @@
       <translation>メモリ</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
-      <translation>OpenGL が起動しませんでした。このパソコンのグラフィックドライバーをインストールするか、更新してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>What you set for this character is not used</source>
-      <translation>このキャラクターの設定は使われていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>The built-in character stands in for {name}.</source>
-      <translation>「{name}」の代わりに、内蔵のキャラクターを表示しています。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>No picture was drawn: this session has no display. Run it again where windows can be shown.</source>
       <translation>画像を描けませんでした：このセッションには画面がありません。ウィンドウを表示できる環境で、もう一度実行してください。</translation>
@@ -4317,6 +4452,56 @@
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
       <translation>このモデルを描くと Live2D のコアが異常終了するため、使用しません。ファイルが壊れています。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
+      <translation>OpenGL が起動しませんでした。このパソコンのグラフィックドライバーをインストールするか、更新してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>What you set for this character is not used</source>
+      <translation>このキャラクターの設定は使われていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>The built-in character stands in for {name}.</source>
+      <translation>「{name}」の代わりに、内蔵のキャラクターを表示しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>Use the character's entry in the tray instead.</source>
+      <translation>代わりに、トレイのメニューからキャラクターを呼んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>This system has no shortcuts across programs.</source>
+      <translation>このシステムでは、ほかのプログラムの上で使えるショートカットがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
+      <translation>{keys} は別のプログラムが使っているか、入力できないキーです。設定で別のキーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>deskpet is running already; its window was called.</source>
+      <translation>deskpet はすでに動いています。そのウィンドウを呼び出しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
+      <translation>別の deskpet が同じデータフォルダーを使っていますが、応答しません。そのプロセスを終了してから、もう一度起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
+      <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/x11/connection.py" />
+      <source>The X server does not answer</source>
+      <translation>X サーバーが応答しません</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -4377,6 +4562,11 @@
       <location filename="deskpet/ui/settings/about_page.py" />
       <source>not loaded</source>
       <translation>読み込まれていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>System</source>
+      <translation>システム</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -4619,6 +4809,51 @@
       <translation>キーを隠す</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>短い質問と小さな画像を送り、何が使えるかを調べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Test connection</source>
+      <translation>接続テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Test again</source>
+      <translation>もう一度テスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>最初の言葉まで{time}でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>まだ使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>It works.</source>
+      <translation>使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>テスト中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>“{words}”</source>
+      <translation>「{words}」</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>frames a second</source>
       <translation>コマ/秒</translation>
@@ -4632,111 +4867,6 @@
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>of memory</source>
       <translation>メモリ使用量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>This can't be exported</source>
-      <translation>エクスポートできません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>This can't be made smaller</source>
-      <translation>これ以上小さくできません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Nothing was erased</source>
-      <translation>何も消去していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>{n} conversations are in {file}</source>
-      <translation>{n}件の会話を {file} に書き出しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>There was nothing to be gained</source>
-      <translation>空けられる容量はありませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>{size} are free again</source>
-      <translation>{size} 空きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>An answer is being written. Stop it first, then erase.</source>
-      <translation>回答を書いている途中です。停止してから消去してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Every conversation is erased</source>
-      <translation>すべての会話を消去しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>To be read and edited as well; comments stay.</source>
-      <translation>直接読んだり編集したりできます。コメントも残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>With their pictures and drafts.</source>
-      <translation>画像と下書きも含みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Characters</source>
-      <translation>キャラクター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>The Live2D models that you brought.</source>
-      <translation>あなたが追加した Live2D モデルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Personas</source>
-      <translation>ペルソナ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Who may speak in her place.</source>
-      <translation>キャラクターの代わりに話す人たちです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Reminders and endpoints</source>
-      <translation>リマインダーと接続先</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>What is due, and what was learned of each server.</source>
-      <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Where she was</source>
-      <translation>最後の様子</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Her place and look, for the next start.</source>
-      <translation>次に起動するときの位置と見た目です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Cache</source>
-      <translation>キャッシュ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Made again when it is needed; may be deleted.</source>
-      <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4824,21 +4954,6 @@
       <translation>フォルダーを開く：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>It is forgotten when the program ends.</source>
-      <translation>プログラムを終了すると忘れられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>The key is used, but could not be kept</source>
-      <translation>キーは使われますが、保管できませんでした</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/gallery.py" />
       <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
       <translation>キャラクター (*.zip *.model3.json *.model.json model.json);;すべてのファイル (*)</translation>
@@ -4882,6 +4997,11 @@
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>Calls are written in the answer. Works with any model, also without tool support.</source>
       <translation>呼び出しを回答の中に書きます。ツールに対応していないモデルでも使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Automatic</source>
+      <translation>自動</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5009,91 +5129,6 @@
       <translation>ここにドロップ</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Copied, checked and tried out: a few seconds.</source>
-      <translation>コピーし、確認し、試しています。数秒かかります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} is on its way</source>
-      <translation>「{name}」を追加しています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} more after it.</source>
-      <translation>あと{n}個あります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} things were mended or left out in the copy.</source>
-      <translation>コピーの中で{n}か所を直したか、省きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} is here</source>
-      <translation>「{name}」を追加しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} can't be used</source>
-      <translation>「{name}」は使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Show my characters</source>
-      <translation>追加したキャラクターを表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} was removed</source>
-      <translation>「{name}」を削除しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>This is not kept</source>
-      <translation>保存されていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Built in</source>
-      <translation>内蔵</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Your own</source>
-      <translation>追加したもの</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>In its own folder</source>
-      <translation>元のフォルダーのまま</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} expressions</source>
-      <translation>表情{n}種類</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} motions</source>
-      <translation>モーション{n}種類</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{expressions} and {motions}.</source>
-      <translation>{expressions}、{motions}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>({n} more below.)</source>
-      <translation>（下にあと{n}件あります。）</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>(no name)</source>
       <translation>（名前なし）</translation>
@@ -5177,31 +5212,6 @@
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>Offer {name} again</source>
       <translation>{name} をまた使う</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>New persona</source>
-      <translation>新しいペルソナ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>{name} was deleted.</source>
-      <translation>「{name}」を削除しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>{name} is here: choose it to let it speak.</source>
-      <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>Left out: {parts}.</source>
-      <translation>取り込まなかったもの：{parts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>a picture that can't be read</source>
-      <translation>読み込めない画像</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_editor.py" />
@@ -5359,51 +5369,6 @@
       <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Asks a short question, shows a small picture, and says what works.</source>
-      <translation>短い質問と小さな画像を送り、何が使えるかを調べます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Test connection</source>
-      <translation>接続テスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Test again</source>
-      <translation>もう一度テスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>First words after {time}.</source>
-      <translation>最初の言葉まで{time}でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>It does not work yet.</source>
-      <translation>まだ使えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>It works.</source>
-      <translation>使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>A local model may still be loading.</source>
-      <translation>ローカルのモデルは読み込み中かもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Testing… {seconds:.1f} s.</source>
-      <translation>テスト中… {seconds:.1f} 秒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>“{words}”</source>
-      <translation>「{words}」</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>接続</translation>
@@ -5504,34 +5469,69 @@
       <translation>キャラクターの横の吹き出しと、それを片付けるタイミングです。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>Use the character's entry in the tray instead.</source>
-      <translation>代わりに、トレイのメニューからキャラクターを呼んでください。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Tool request</source>
+      <translation>ツールリクエスト</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>This system has no shortcuts across programs.</source>
-      <translation>このシステムでは、ほかのプログラムの上で使えるショートカットがありません。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>First line</source>
+      <translation>書き出し</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
-      <translation>{keys} は別のプログラムが使っているか、入力できないキーです。設定で別のキーを選んでください。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Transparent</source>
+      <translation>透明な部分</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/turn_desk.py" />
-      <source>This is done as soon as the answer is over.</source>
-      <translation>今の返事が終わったら、すぐに行います。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Everywhere</source>
+      <translation>全体</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/turn_desk.py" />
-      <source>Only the last answer can go on. This one can be answered again.</source>
-      <translation>続けられるのは最後の返事だけです。この返事はもう一度答えさせることができます。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>On</source>
+      <translation>オン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/x11/connection.py" />
-      <source>The X server does not answer</source>
-      <translation>X サーバーが応答しません</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Off</source>
+      <translation>オフ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Battery</source>
+      <translation>バッテリー時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Light</source>
+      <translation>ライト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Dark</source>
+      <translation>ダーク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
+      <translation>{file} が見つからないか、壊れています。プログラムを再インストールするか、別の言語を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/links.py" />
+      <source>This leads to {host}, not to {user}.</source>
+      <translation>行き先は {user} ではなく {host} です。</translation>
     </message>
   </context>
 </TS>

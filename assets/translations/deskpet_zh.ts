@@ -4,39 +4,564 @@
   <context>
     <name>deskpet</name>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Copied, checked and tried out: a few seconds.</source>
+      <translation>正在复制、检查和试用，需要几秒钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} is on its way</source>
+      <translation>{name} 正在赶来</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} more after it.</source>
+      <translation>后面还有 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} things were mended or left out in the copy.</source>
+      <translation>副本中有 {n} 处被修正或略去。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} is here</source>
+      <translation>{name} 来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} can't be used</source>
+      <translation>{name} 无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Show my characters</source>
+      <translation>查看我的角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{name} was removed</source>
+      <translation>{name} 已移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Undo</source>
+      <translation>撤销</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>This is not kept</source>
+      <translation>无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Built in</source>
+      <translation>内置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>Your own</source>
+      <translation>你的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>In its own folder</source>
+      <translation>在自己的文件夹中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} expressions</source>
+      <translation>{n} 个表情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{n} motions</source>
+      <translation>{n} 个动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{expressions} and {motions}.</source>
+      <translation>{expressions}，{motions}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
+      <source>({n} more below.)</source>
+      <translation>（下面还有 {n} 条。）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Something went wrong in the program</source>
+      <translation>程序内部出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings could not be saved</source>
+      <translation>设置无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No reminders</source>
+      <translation>提醒不可用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings file has a mistake; the last good settings stay</source>
+      <translation>设置文件有误，继续使用上一次有效的设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>The settings file can't be used; every setting has its default</source>
+      <translation>设置文件无法使用；所有设置均为默认值</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>Correct the file: it is read again as soon as it is saved.</source>
+      <translation>请改正这个文件：保存后会立即重新读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The conversations can't be used just now; the chat says why.</source>
+      <translation>会话暂时无法使用，原因见聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>This can't be exported</source>
+      <translation>无法导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>This can't be made smaller</source>
+      <translation>无法释放空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Nothing was erased</source>
+      <translation>没有清除任何内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{n} conversations are in {file}</source>
+      <translation>{n} 个会话已存入 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>There was nothing to be gained</source>
+      <translation>没有可以释放的空间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{size} are free again</source>
+      <translation>已释放 {size}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>An answer is being written. Stop it first, then erase.</source>
+      <translation>正在写回答。请先停止，再清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Every conversation is erased</source>
+      <translation>所有会话已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>To be read and edited as well; comments stay.</source>
+      <translation>可以直接查看和编辑，注释会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Conversations</source>
+      <translation>会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>With their pictures and drafts.</source>
+      <translation>包含图片和草稿。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Characters</source>
+      <translation>角色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The Live2D models that you brought.</source>
+      <translation>你带来的 Live2D 模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Personas</source>
+      <translation>人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Who may speak in her place.</source>
+      <translation>可以代替她说话的人物。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Reminders and endpoints</source>
+      <translation>提醒和端点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What is due, and what was learned of each server.</source>
+      <translation>待提醒的事，以及对每台服务器的了解。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Where she was</source>
+      <translation>位置和外观</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Her place and look, for the next start.</source>
+      <translation>她上次的位置和样子，供下次启动使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Cache</source>
+      <translation>缓存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Made again when it is needed; may be deleted.</source>
+      <translation>需要时会重新生成，可以删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Hello!</source>
+      <translation>你好！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Cheerful little fox spirit</source>
+      <translation>活泼的小狐狸精灵</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
+      <translation>Mikan 是一只活泼的小狐狸精灵，蜜柑色的头发，碧绿的大眼睛，毛茸茸的尾巴，裹着宽大的奶油色卫衣和碧绿围巾。她好奇、热情、爱玩闹，喜怒哀乐都写在身上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Gentle snow fox</source>
+      <translation>温柔的雪狐</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
+      <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Wait for the answer, or stop it, before you open another conversation.</source>
+      <translation>请等回答结束或停止它，再打开其他会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Stop the answer before you delete its conversation.</source>
+      <translation>请先停止回答，再删除它所在的会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>“{title}” deleted</source>
+      <translation>已删除“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Conversation deleted</source>
+      <translation>会话已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Export</source>
+      <translation>导出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Saved as {file}</source>
+      <translation>已保存为 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Import</source>
+      <translation>导入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Markdown (*.md)</source>
+      <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>JSON (*.json)</source>
+      <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>These {n} conversations are here already</source>
+      <translation>这 {n} 个对话已经在这里了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>{n} conversations imported</source>
+      <translation>已导入 {n} 个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>{n} were here already.</source>
+      <translation>其中 {n} 个已经存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>Copied</source>
+      <translation>已复制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>This answers no question: there is nothing to ask again.</source>
+      <translation>这不是对提问的回答，没有可以重新提问的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>{n} messages deleted</source>
+      <translation>已删除 {n} 条消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/message_commands.py" />
+      <source>Not now: {why}</source>
+      <translation>暂时不行：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>New persona</source>
+      <translation>新人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>{name} 已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name}: {doing}</source>
+      <translation>{name}：{doing}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} is here: choose it to let it speak.</source>
+      <translation>{name} 来了：选中它，就由它说话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>Left out: {parts}.</source>
+      <translation>未采用：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>a picture that can't be read</source>
+      <translation>无法读取的图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>无法使用所选语言</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>{name} stays.</source>
       <translation>{name} 会留下来。</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen model can't be used</source>
       <translation>所选模型无法使用</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>无法用快捷键召唤角色</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>Starting with the session could not be changed</source>
       <translation>开机自启动设置失败</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be shown</source>
       <translation>角色无法显示</translation>
     </message>
     <message>
-      <location filename="deskpet/app.py" />
+      <location filename="deskpet/app/pet_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Until then it stays in memory; to keep it, export it.</source>
+      <translation>在此之前它只在内存中；想保留它，请将它导出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>This conversation will not be kept</source>
+      <translation>这个会话不会被保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Nothing can be kept</source>
+      <translation>什么都无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Not everything can be kept</source>
+      <translation>有些内容无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The last conversation can't be read</source>
+      <translation>无法读取上一个会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What is open here is kept in a new file. The other conversations were in the old one.</source>
+      <translation>这里打开的对话已保存到现在的文件里。其他对话在原来的文件里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The file of the conversations was deleted or replaced</source>
+      <translation>对话文件被删除或替换了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No backup of the conversations could be made</source>
+      <translation>无法备份对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} messages could be read.</source>
+      <translation>读出了 {n:,} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>Nothing in it could be read.</source>
+      <translation>其中什么也读不出来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} more are from a backup.</source>
+      <translation>另有 {n:,} 条来自备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>{n:,} are lost.</source>
+      <translation>{n:,} 条已丢失。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No message is known to be lost.</source>
+      <translation>没有发现丢失的消息。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The damaged file lies in {file}.</source>
+      <translation>损坏的文件保留在 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>The file of the conversations was damaged</source>
+      <translation>对话文件已损坏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What was said meanwhile is kept now.</source>
+      <translation>这期间说的话现在已保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>What is said can't be kept</source>
+      <translation>对话内容无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_persistence.py" />
+      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
+      <translation>无法在 {folders} 中写入文件：{why}。本该存放在那里的内容只在内存中，程序结束后就会丢失。请为自己开启写入权限或腾出空间，然后重新启动；想现在就保留对话，请将它导出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>程序结束前一直有效，但无法保存。{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>It is forgotten when the program ends.</source>
+      <translation>程序退出后就会忘记它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>The key is used, but could not be kept</source>
+      <translation>密钥已启用，但无法保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_controller.py" />
+      <source>This is done as soon as the answer is over.</source>
+      <translation>这次回答结束后马上就做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_controller.py" />
+      <source>Only the last answer can go on. This one can be answered again.</source>
+      <translation>只有最后一条回答可以继续。这一条可以重新回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>Offline companion</source>
+      <translation>离线小伙伴</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>The offline companion can't see pictures.</source>
+      <translation>离线小伙伴看不了图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>{model} takes no pictures: it refused one.</source>
+      <translation>{model} 不支持图片：它拒绝过一张。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>d MMM</source>
+      <translation>M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>{model} takes no pictures: it refused one on {day}.</source>
+      <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -74,9 +599,14 @@
       <translation>切换到文本模式并重新提问</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/context.py" />
-      <source>Undo</source>
-      <translation>撤销</translation>
+      <location filename="deskpet/chat/answer_builder.py" />
+      <source>The call was stopped before it ended.</source>
+      <translation>调用在完成前被停止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/completion.py" />
+      <source>The model said nothing.</source>
+      <translation>模型什么也没说。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
@@ -157,11 +687,6 @@
       <location filename="deskpet/chat/conversation.py" />
       <source>Let it go on.</source>
       <translation>点击“继续”让它接着写。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/growth.py" />
-      <source>The call was stopped before it ended.</source>
-      <translation>调用在完成前被停止。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/rerun.py" />
@@ -264,17 +789,17 @@
       <translation>已收到的内容会保留。可以再提一个问题，让它说完剩下的部分。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>A tool call was not finished</source>
       <translation>有一个工具调用没有写完</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>The model began to write a call, but did not close it as it must, so nothing was run.</source>
       <translation>模型开始写一个调用，但没有正确结束，因此什么也没运行。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/textcalls.py" />
+      <location filename="deskpet/chat/textmode/parser.py" />
       <source>What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings.</source>
       <translation>它写下的内容会作为文字显示。请重新提问，或在设置中换一种文本协议（text_protocol）。</translation>
     </message>
@@ -284,22 +809,22 @@
       <translation>模型写的不是标题。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
       <translation>用户拒绝了这次调用。不要重复调用；请跳过它继续，或询问原因。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>The user's settings refuse this tool. Go on without it.</source>
       <translation>用户在设置中禁止了这个工具。请跳过它继续。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/toolruns.py" />
+      <location filename="deskpet/chat/tool_runner.py" />
       <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
       <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
     </message>
@@ -319,21 +844,6 @@
       <translation>让它继续，或在设置中调高“轮数”（max_rounds）。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/turn.py" />
-      <source>Something went wrong in the program</source>
-      <translation>程序内部出错了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/turn.py" />
-      <source>What came is kept. Please report this with the log.</source>
-      <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/whole.py" />
-      <source>The model said nothing.</source>
-      <translation>模型什么也没说。</translation>
-    </message>
-    <message>
       <location filename="deskpet/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>标准输入已关闭。请把文字作为参数给出。</translation>
@@ -342,11 +852,6 @@
       <location filename="deskpet/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
       <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
     </message>
     <message>
       <location filename="deskpet/keys.py" />
@@ -477,6 +982,96 @@
       <location filename="deskpet/llm/catalog.py" />
       <source>Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode.</source>
       <translation>以 -search 结尾的模型用的是自带工具，而不是你的工具。请选其他模型，或使用文本模式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It takes pictures.</source>
+      <translation>支持图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It takes no pictures.</source>
+      <translation>不支持图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>This is the offline companion: no server is needed.</source>
+      <translation>这是离线小伙伴，不需要服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The server can be reached.</source>
+      <translation>可以连接到服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The key was accepted.</source>
+      <translation>密钥有效。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>No key was needed.</source>
+      <translation>不需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The model {model} answers.</source>
+      <translation>模型 {model} 可以回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The server's own model answers.</source>
+      <translation>服务器自己的模型可以回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The answer streams: {n} pieces, the first after {time}.</source>
+      <translation>回答是流式的：共 {n} 段，第一段用时 {time}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>The answer came in one piece after {time}.</source>
+      <translation>回答一次性返回，用时 {time}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It sends its reasoning.</source>
+      <translation>会发送思考内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tool calls work: it called one.</source>
+      <translation>原生工具调用可用：它调用了一个工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were accepted.</source>
+      <translation>原生工具已被接受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were refused: {said}</source>
+      <translation>原生工具被拒绝：{said}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Native tools were refused.</source>
+      <translation>原生工具被拒绝。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>Text mode works: choose it below.</source>
+      <translation>文本模式可用：请在下面选择它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>{ms} ms</source>
+      <translation>{ms} 毫秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>{s:.1f} s</source>
+      <translation>{s:.1f} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -919,96 +1514,6 @@
       <translation>超过 {n:,} 字节却不是事件的内容</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It takes pictures.</source>
-      <translation>支持图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It takes no pictures.</source>
-      <translation>不支持图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>This is the offline companion: no server is needed.</source>
-      <translation>这是离线小伙伴，不需要服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The server can be reached.</source>
-      <translation>可以连接到服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The key was accepted.</source>
-      <translation>密钥有效。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>No key was needed.</source>
-      <translation>不需要密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The model {model} answers.</source>
-      <translation>模型 {model} 可以回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The server's own model answers.</source>
-      <translation>服务器自己的模型可以回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The answer streams: {n} pieces, the first after {time}.</source>
-      <translation>回答是流式的：共 {n} 段，第一段用时 {time}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>The answer came in one piece after {time}.</source>
-      <translation>回答一次性返回，用时 {time}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>It sends its reasoning.</source>
-      <translation>会发送思考内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tool calls work: it called one.</source>
-      <translation>原生工具调用可用：它调用了一个工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were accepted.</source>
-      <translation>原生工具已被接受。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were refused: {said}</source>
-      <translation>原生工具被拒绝：{said}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Native tools were refused.</source>
-      <translation>原生工具被拒绝。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>Text mode works: choose it below.</source>
-      <translation>文本模式可用：请在下面选择它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>{ms} ms</source>
-      <translation>{ms} 毫秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/trial.py" />
-      <source>{s:.1f} s</source>
-      <translation>{s:.1f} 秒</translation>
-    </message>
-    <message>
       <location filename="deskpet/llm/unreachable.py" />
       <source>The connection is not secure</source>
       <translation>连接不安全</translation>
@@ -1222,11 +1727,6 @@
       <location filename="deskpet/personas/card.py" />
       <source>scripts that change texts</source>
       <translation>改写文字的脚本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>, </source>
-      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -1504,17 +2004,12 @@
       <translation>{place} 提到了模型没有的“{name}”；已忽略。请改正。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/counts.py" />
-      <source>it has no Meta section</source>
-      <translation>缺少 Meta 部分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/counts.py" />
+      <location filename="deskpet/pet/cubism2_parts.py" />
       <source>it is not in a form that can be read</source>
       <translation>格式无法读取</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/counts.py" />
+      <location filename="deskpet/pet/cubism2_parts.py" />
       <source>a part of it is not in a form that can be used</source>
       <translation>有一部分的格式无法使用</translation>
     </message>
@@ -1564,6 +2059,36 @@
       <translation>Live2D 内核加载这个模型时崩溃，因此没有加载；其中有文件已损坏。{again}</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>comments</source>
+      <translation>注释</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>a comma too many</source>
+      <translation>多余的逗号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>line ends or tabs inside a text</source>
+      <translation>文字中间的换行或制表符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an old Japanese encoding</source>
+      <translation>旧式日文编码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an old Chinese encoding</source>
+      <translation>旧式中文编码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/lenient_json.py" />
+      <source>an encoding other than UTF-8</source>
+      <translation>UTF-8 以外的编码</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/library.py" />
       <source>There is no such model of yours. The built-in ones stay.</source>
       <translation>你没有这个模型。内置模型会保留。</translation>
@@ -1577,61 +2102,6 @@
       <location filename="deskpet/pet/library.py" />
       <source>The model can't be copied: {why}. See to the disk and to the permissions.</source>
       <translation>无法复制模型：{why}。请检查磁盘和权限。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>comments</source>
-      <translation>注释</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>a comma too many</source>
-      <translation>多余的逗号</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>line ends or tabs inside a text</source>
-      <translation>文字中间的换行或制表符</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an old Japanese encoding</source>
-      <translation>旧式日文编码</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an old Chinese encoding</source>
-      <translation>旧式中文编码</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/loose_json.py" />
-      <source>an encoding other than UTF-8</source>
-      <translation>UTF-8 以外的编码</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The file is really called “{found}”; that one is used.</source>
-      <translation>文件实际名为“{found}”，已改用它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
-      <translation>模型没有列出表情，但文件夹里有 {n} 个；已补上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
-      <translation>模型没有列出动作，但文件夹里有 {n} 个；已补上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
-      <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/mend.py" />
-      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
-      <translation>{n} 个表情使用了它们在 VTube Studio 中的热键名称。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -1774,6 +2244,86 @@
       <translation>它由更新版本的 deskpet 写成</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There are more than {most} files in it.</source>
+      <translation>里面的文件超过 {most} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The entry “{name}” would be written outside its folder.</source>
+      <translation>条目“{name}”会写到文件夹之外。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>Some files don't belong to a model and were left out: {names}.</source>
+      <translation>有些文件不属于模型，已忽略：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
+      <translation>有些文件不属于模型，已忽略：{names}，以及另外 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{what} It is not used. Get the model from another place.</source>
+      <translation>{what}因此没有使用。请从别处获取模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
+      <translation>里面有多个模型：{names}。已采用“{taken}”。想要其他模型，请在解压后的文件夹中选择它的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
+      <translation>这个模型需要 {needed} MB 空间，剩余 {free} MB。请先腾出空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>The disk was full before the whole model was copied. Make room first.</source>
+      <translation>模型还没复制完，磁盘就满了。请先腾出空间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
+      <translation>{n} 个文件对一个模型来说太多了。请把模型单独放进一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
+      <translation>{mb} MB 对一个模型来说太大了。请把模型单独放进一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_package.py" />
+      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
+      <translation>这里有模型的主体文件（moc），但没有以 .model3.json 或 .model.json 结尾的文件。请联系模型作者。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The file is really called “{found}”; that one is used.</source>
+      <translation>文件实际名为“{found}”，已改用它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The model lists no expressions, but {n} lie in its folder; they were added.</source>
+      <translation>模型没有列出表情，但文件夹里有 {n} 个；已补上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>The model lists no motions, but {n} lie in its folder; they were added.</source>
+      <translation>模型没有列出动作，但文件夹里有 {n} 个；已补上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
+      <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
+      <source>{n} expressions have the names of their hotkeys in VTube Studio.</source>
+      <translation>{n} 个表情使用了它们在 VTube Studio 中的热键名称。</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/model_settings.py" />
       <source>a JSON object was expected, with the model's files in it</source>
       <translation>这里应为列出模型文件的 JSON 对象</translation>
@@ -1804,97 +2354,47 @@
       <translation>{entry} 不是文件名</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There are more than {most} files in it.</source>
-      <translation>里面的文件超过 {most} 个。</translation>
+      <location filename="deskpet/pet/motion_meta.py" />
+      <source>it has no Meta section</source>
+      <translation>缺少 Meta 部分</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The entry “{name}” would be written outside its folder.</source>
-      <translation>条目“{name}”会写到文件夹之外。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>Some files don't belong to a model and were left out: {names}.</source>
-      <translation>有些文件不属于模型，已忽略：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>Some files don't belong to a model and were left out: {names} and {n} more.</source>
-      <translation>有些文件不属于模型，已忽略：{names}，以及另外 {n} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{what} It is not used. Get the model from another place.</source>
-      <translation>{what}因此没有使用。请从别处获取模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There are several models in it: {names}. “{taken}” was taken. To have another one, choose its own file in the unpacked folder.</source>
-      <translation>里面有多个模型：{names}。已采用“{taken}”。想要其他模型，请在解压后的文件夹中选择它的文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The model needs {needed} MB, and {free} MB are free. Make room first.</source>
-      <translation>这个模型需要 {needed} MB 空间，剩余 {free} MB。请先腾出空间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>The disk was full before the whole model was copied. Make room first.</source>
-      <translation>模型还没复制完，磁盘就满了。请先腾出空间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{n} files are too many for a model. Put the model into a folder of its own.</source>
-      <translation>{n} 个文件对一个模型来说太多了。请把模型单独放进一个文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>{mb} MB are too much for a model. Put the model into a folder of its own.</source>
-      <translation>{mb} MB 对一个模型来说太大了。请把模型单独放进一个文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/pack.py" />
-      <source>There is a model's body (moc) here, but no file ending in .model3.json or .model.json. Ask its maker.</source>
-      <translation>这里有模型的主体文件（moc），但没有以 .model3.json 或 .model.json 结尾的文件。请联系模型作者。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>its corrected copy can't be kept: {why}</source>
       <translation>无法保存它改正后的副本：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} has {faults}, which JSON does not allow. A corrected copy is used.</source>
       <translation>{kind}中有{faults}，不符合 JSON 规范。已改用修正后的副本。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} says of itself what is not so, which Live2D's reader takes on trust. A corrected copy is used.</source>
       <translation>{kind}对自身的说明有误，而 Live2D 的读取程序会信以为真。已改用修正后的副本。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>This is valid JSON that Live2D's reader rejects. A copy in plainer form is used.</source>
       <translation>这是有效的 JSON，但 Live2D 的读取程序不接受。已改用写法更简单的副本。</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it holds no curves</source>
       <translation>里面没有曲线</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is outside the model's folder</source>
       <translation>它在模型文件夹之外</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>it is missing</source>
       <translation>文件缺失</translation>
     </message>
     <message>
-      <location filename="deskpet/pet/parts.py" />
+      <location filename="deskpet/pet/optional_parts.py" />
       <source>The {kind} can't be used: {why}. It is left out. To have it, put a good file there.</source>
       <translation>{kind}无法使用：{why}。已忽略。想要它，请在那里放一个完好的文件。</translation>
     </message>
@@ -2684,36 +3184,6 @@
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
     <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings could not be saved</source>
-      <translation>设置无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>No reminders</source>
-      <translation>提醒不可用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings file has a mistake; the last good settings stay</source>
-      <translation>设置文件有误，继续使用上一次有效的设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>The settings file can't be used; every setting has its default</source>
-      <translation>设置文件无法使用；所有设置均为默认值</translation>
-    </message>
-    <message>
-      <location filename="deskpet/talk.py" />
-      <source>Correct the file: it is read again as soon as it is saved.</source>
-      <translation>请改正这个文件：保存后会立即重新读取。</translation>
-    </message>
-    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>切换表情</translation>
@@ -2819,31 +3289,6 @@
       <translation>取消其中一条提醒。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>Offline companion</source>
-      <translation>离线小伙伴</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>The offline companion can't see pictures.</source>
-      <translation>离线小伙伴看不了图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>{model} takes no pictures: it refused one.</source>
-      <translation>{model} 不支持图片：它拒绝过一张。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>d MMM</source>
-      <translation>M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/answering.py" />
-      <source>{model} takes no pictures: it refused one on {day}.</source>
-      <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>运行</translation>
@@ -2947,11 +3392,6 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run {number} · {times}</source>
       <translation>第 {number} 次运行 · {times}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>Copied</source>
-      <translation>已复制</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -3244,57 +3684,37 @@
       <translation>发送 (Enter)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/dots.py" />
-      <source>Waiting for the answer</source>
-      <translation>正在等待回答</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
       <source>Chat with {name}</source>
       <translation>与 {name} 聊天</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/glide.py" />
-      <source>Latest</source>
-      <translation>最新</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/glide.py" />
-      <source>Jump to the latest message</source>
-      <translation>跳到最新消息</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Keep the chat open</source>
       <translation>保持聊天打开</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N)</source>
       <translation>新建会话 (Ctrl+N)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Put the chat away</source>
       <translation>收起聊天</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Back beside the character (Ctrl+Shift+F)</source>
       <translation>回到角色身边 (Ctrl+Shift+F)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Open as a window (Ctrl+Shift+F)</source>
       <translation>在窗口中打开 (Ctrl+Shift+F)</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/head.py" />
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>由 {model} 回答</translation>
     </message>
@@ -3389,51 +3809,6 @@
       <translation>第 {number} 个版本，共 {count} 个</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>This answers no question: there is nothing to ask again.</source>
-      <translation>这不是对提问的回答，没有可以重新提问的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>{n} messages deleted</source>
-      <translation>已删除 {n} 条消息</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_commands.py" />
-      <source>Not now: {why}</source>
-      <translation>暂时不行：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Open link</source>
-      <translation>打开链接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy link</source>
-      <translation>复制链接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Select all</source>
-      <translation>全选</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Open {address}</source>
-      <translation>打开 {address}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy {language}</source>
-      <translation>复制 {language}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/message_desk.py" />
-      <source>Copy code</source>
-      <translation>复制代码</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_editor.py" />
       <source>What you said</source>
       <translation>你说的话</translation>
@@ -3442,6 +3817,36 @@
       <location filename="deskpet/ui/chat/message_editor.py" />
       <source>Cancel</source>
       <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Open link</source>
+      <translation>打开链接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy link</source>
+      <translation>复制链接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Select all</source>
+      <translation>全选</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Open {address}</source>
+      <translation>打开 {address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy {language}</source>
+      <translation>复制 {language}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_toolbar.py" />
+      <source>Copy code</source>
+      <translation>复制代码</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -3482,6 +3887,16 @@
       <location filename="deskpet/ui/chat/pictures.py" />
       <source>{file} is no picture that can be read: {why}</source>
       <translation>{file} 不是可以读取的图片：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>Latest</source>
+      <translation>最新</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/scrolling.py" />
+      <source>Jump to the latest message</source>
+      <translation>跳到最新消息</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -3644,6 +4059,11 @@
       <translation>{s:.2f} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Waiting for the answer</source>
+      <translation>正在等待回答</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/welcome.py" />
       <source>Hi, I'm {name}!</source>
       <translation>你好，我是 {name}！</translation>
@@ -3672,31 +4092,6 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>这段文字有 {n:,} 个字符，这里最多放得下 {most:,} 个。请只粘贴一部分。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Hello!</source>
-      <translation>你好！</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Cheerful little fox spirit</source>
-      <translation>活泼的小狐狸精灵</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with her whole body.</source>
-      <translation>Mikan 是一只活泼的小狐狸精灵，蜜柑色的头发，碧绿的大眼睛，毛茸茸的尾巴，裹着宽大的奶油色卫衣和碧绿围巾。她好奇、热情、爱玩闹，喜怒哀乐都写在身上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Gentle snow fox</source>
-      <translation>温柔的雪狐</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/first_run/desk.py" />
-      <source>Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and melts when somebody is kind to her.</source>
-      <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/meet.py" />
@@ -3784,221 +4179,6 @@
       <translation>第 {step} 步，共 {count} 步</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Tool request</source>
-      <translation>工具请求</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>First line</source>
-      <translation>开头</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Transparent</source>
-      <translation>透明处</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Everywhere</source>
-      <translation>全部</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Nowhere</source>
-      <translation>不穿透</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>On</source>
-      <translation>开启</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Battery</source>
-      <translation>电池</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>System</source>
-      <translation>系统</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Light</source>
-      <translation>浅色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>Dark</source>
-      <translation>深色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/form.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Wait for the answer, or stop it, before you open another conversation.</source>
-      <translation>请等回答结束或停止它，再打开其他会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Stop the answer before you delete its conversation.</source>
-      <translation>请先停止回答，再删除它所在的会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>“{title}” deleted</source>
-      <translation>已删除“{title}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Conversation deleted</source>
-      <translation>会话已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Export</source>
-      <translation>导出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Saved as {file}</source>
-      <translation>已保存为 {file}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Import</source>
-      <translation>导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>Markdown (*.md)</source>
-      <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>JSON (*.json)</source>
-      <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>These {n} conversations are here already</source>
-      <translation>这 {n} 个对话已经在这里了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} conversations imported</source>
-      <translation>已导入 {n} 个会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/desk.py" />
-      <source>{n} were here already.</source>
-      <translation>其中 {n} 个已经存在。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Until then it stays in memory; to keep it, export it.</source>
-      <translation>在此之前它只在内存中；想保留它，请将它导出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>This conversation will not be kept</source>
-      <translation>这个会话不会被保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Nothing can be kept</source>
-      <translation>什么都无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Not everything can be kept</source>
-      <translation>有些内容无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The last conversation can't be read</source>
-      <translation>无法读取上一个会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What is open here is kept in a new file. The other conversations were in the old one.</source>
-      <translation>这里打开的对话已保存到现在的文件里。其他对话在原来的文件里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The file of the conversations was deleted or replaced</source>
-      <translation>对话文件被删除或替换了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No backup of the conversations could be made</source>
-      <translation>无法备份对话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} messages could be read.</source>
-      <translation>读出了 {n:,} 条消息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>Nothing in it could be read.</source>
-      <translation>其中什么也读不出来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} more are from a backup.</source>
-      <translation>另有 {n:,} 条来自备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>{n:,} are lost.</source>
-      <translation>{n:,} 条已丢失。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No message is known to be lost.</source>
-      <translation>没有发现丢失的消息。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The damaged file lies in {file}.</source>
-      <translation>损坏的文件保留在 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>The file of the conversations was damaged</source>
-      <translation>对话文件已损坏</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What was said meanwhile is kept now.</source>
-      <translation>这期间说的话现在已保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>What is said can't be kept</source>
-      <translation>对话内容无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/memory.py" />
-      <source>No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.</source>
-      <translation>无法在 {folders} 中写入文件：{why}。本该存放在那里的内容只在内存中，程序结束后就会丢失。请为自己开启写入权限或腾出空间，然后重新启动；想现在就保留对话，请将它导出。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/history/panel.py" />
       <source>New conversation</source>
       <translation>新建会话</translation>
@@ -4007,11 +4187,6 @@
       <location filename="deskpet/ui/history/panel.py" />
       <source>Export and import</source>
       <translation>导出和导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Conversations</source>
-      <translation>会话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
@@ -4080,6 +4255,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>Pinned</source>
       <translation>置顶</translation>
     </message>
@@ -4112,41 +4292,6 @@
       <location filename="deskpet/ui/history/session_list.py" />
       <source>Title</source>
       <translation>标题</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>deskpet is running already; its window was called.</source>
-      <translation>deskpet 已在运行，已唤出它的窗口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
-      <translation>另一个 deskpet 正在使用同一个数据文件夹，但没有回应。请结束它的进程，然后重新启动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/instance_call.py" />
-      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
-      <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
-      <translation>{file} 缺失或已损坏。请重新安装程序，或选择其他语言。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/language.py" />
-      <source>{day}, {time}</source>
-      <translation>{day} {time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/links.py" />
-      <source>This leads to {host}, not to {user}.</source>
-      <translation>这会通往 {host}，而不是 {user}。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/activity.py" />
@@ -4187,6 +4332,11 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Everywhere: a ghost</source>
       <translation>全部：像幽灵一样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Nowhere</source>
+      <translation>不穿透</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4254,21 +4404,6 @@
       <translation>内存</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
-      <translation>OpenGL 没有启动。请安装或更新这台电脑的显卡驱动程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>What you set for this character is not used</source>
-      <translation>你为这个角色做的设置没有生效</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/pet/opening.py" />
-      <source>The built-in character stands in for {name}.</source>
-      <translation>由内置角色代替 {name} 出场。</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>No picture was drawn: this session has no display. Run it again where windows can be shown.</source>
       <translation>没有绘制图片：当前环境没有显示器。请在可以显示窗口的环境中重新运行。</translation>
@@ -4317,6 +4452,56 @@
       <location filename="deskpet/ui/pet/portrait.py" />
       <source>Live2D's core crashes when it draws this model, so it is not used; a file in it is damaged. {again}</source>
       <translation>Live2D 内核绘制这个模型时崩溃，因此没有使用；其中有文件已损坏。{again}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
+      <translation>OpenGL 没有启动。请安装或更新这台电脑的显卡驱动程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>What you set for this character is not used</source>
+      <translation>你为这个角色做的设置没有生效</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/startup.py" />
+      <source>The built-in character stands in for {name}.</source>
+      <translation>由内置角色代替 {name} 出场。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>Use the character's entry in the tray instead.</source>
+      <translation>请改用托盘中的角色图标。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>This system has no shortcuts across programs.</source>
+      <translation>这个系统没有跨程序的快捷键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/global_shortcut.py" />
+      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
+      <translation>{keys} 已被其他程序占用，或没有对应的按键。请在设置中换一组快捷键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>deskpet is running already; its window was called.</source>
+      <translation>deskpet 已在运行，已唤出它的窗口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>Another deskpet uses the same data folder but does not answer. End its process, and start again.</source>
+      <translation>另一个 deskpet 正在使用同一个数据文件夹，但没有回应。请结束它的进程，然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/instance_server.py" />
+      <source>deskpet is running already but does not answer. Quit it, or end process {pid}, and start again.</source>
+      <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/platform/x11/connection.py" />
+      <source>The X server does not answer</source>
+      <translation>X 服务器没有响应</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -4377,6 +4562,11 @@
       <location filename="deskpet/ui/settings/about_page.py" />
       <source>not loaded</source>
       <translation>未加载</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/about_page.py" />
+      <source>System</source>
+      <translation>系统</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -4619,6 +4809,51 @@
       <translation>隐藏密钥</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Asks a short question, shows a small picture, and says what works.</source>
+      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Test connection</source>
+      <translation>测试连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Test again</source>
+      <translation>再次测试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>First words after {time}.</source>
+      <translation>{time}后开始回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>It does not work yet.</source>
+      <translation>还不能用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>It works.</source>
+      <translation>可以使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>A local model may still be loading.</source>
+      <translation>本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>Testing… {seconds:.1f} s.</source>
+      <translation>测试中… {seconds:.1f} 秒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_test_panel.py" />
+      <source>“{words}”</source>
+      <translation>“{words}”</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>frames a second</source>
       <translation>帧/秒</translation>
@@ -4632,111 +4867,6 @@
       <location filename="deskpet/ui/settings/cost_row.py" />
       <source>of memory</source>
       <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>The conversations can't be used just now; the chat says why.</source>
-      <translation>会话暂时无法使用，原因见聊天。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>This can't be exported</source>
-      <translation>无法导出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>This can't be made smaller</source>
-      <translation>无法释放空间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Nothing was erased</source>
-      <translation>没有清除任何内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>{n} conversations are in {file}</source>
-      <translation>{n} 个会话已存入 {file}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>There was nothing to be gained</source>
-      <translation>没有可以释放的空间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>{size} are free again</source>
-      <translation>已释放 {size}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>An answer is being written. Stop it first, then erase.</source>
-      <translation>正在写回答。请先停止，再清除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Every conversation is erased</source>
-      <translation>所有会话已清除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>To be read and edited as well; comments stay.</source>
-      <translation>可以直接查看和编辑，注释会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>With their pictures and drafts.</source>
-      <translation>包含图片和草稿。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Characters</source>
-      <translation>角色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>The Live2D models that you brought.</source>
-      <translation>你带来的 Live2D 模型。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Personas</source>
-      <translation>人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Who may speak in her place.</source>
-      <translation>可以代替她说话的人物。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Reminders and endpoints</source>
-      <translation>提醒和端点</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>What is due, and what was learned of each server.</source>
-      <translation>待提醒的事，以及对每台服务器的了解。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Where she was</source>
-      <translation>位置和外观</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Her place and look, for the next start.</source>
-      <translation>她上次的位置和样子，供下次启动使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Cache</source>
-      <translation>缓存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_desk.py" />
-      <source>Made again when it is needed; may be deleted.</source>
-      <translation>需要时会重新生成，可以删除。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4824,21 +4954,6 @@
       <translation>打开文件夹：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>程序结束前一直有效，但无法保存。{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>It is forgotten when the program ends.</source>
-      <translation>程序退出后就会忘记它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/desk.py" />
-      <source>The key is used, but could not be kept</source>
-      <translation>密钥已启用，但无法保存</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/gallery.py" />
       <source>Characters (*.zip *.model3.json *.model.json model.json);;All files (*)</source>
       <translation>角色 (*.zip *.model3.json *.model.json model.json);;所有文件 (*)</translation>
@@ -4882,6 +4997,11 @@
       <location filename="deskpet/ui/settings/mode_form.py" />
       <source>Calls are written in the answer. Works with any model, also without tool support.</source>
       <translation>把调用写在回答里。任何模型都能用，不支持工具的也行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mode_form.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5009,91 +5129,6 @@
       <translation>放到这里</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/model_card.py" />
-      <source>{name}: {doing}</source>
-      <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Copied, checked and tried out: a few seconds.</source>
-      <translation>正在复制、检查和试用，需要几秒钟。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} is on its way</source>
-      <translation>{name} 正在赶来</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} more after it.</source>
-      <translation>后面还有 {n} 个。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} things were mended or left out in the copy.</source>
-      <translation>副本中有 {n} 处被修正或略去。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} is here</source>
-      <translation>{name} 来了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} can't be used</source>
-      <translation>{name} 无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Show my characters</source>
-      <translation>查看我的角色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{name} was removed</source>
-      <translation>{name} 已移除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>This is not kept</source>
-      <translation>无法保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Built in</source>
-      <translation>内置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>Your own</source>
-      <translation>你的</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>In its own folder</source>
-      <translation>在自己的文件夹中</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} expressions</source>
-      <translation>{n} 个表情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{n} motions</source>
-      <translation>{n} 个动作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>{expressions} and {motions}.</source>
-      <translation>{expressions}，{motions}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/model_desk.py" />
-      <source>({n} more below.)</source>
-      <translation>（下面还有 {n} 条。）</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>(no name)</source>
       <translation>（无名）</translation>
@@ -5177,31 +5212,6 @@
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>Offer {name} again</source>
       <translation>重新启用 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>New persona</source>
-      <translation>新人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>{name} was deleted.</source>
-      <translation>{name} 已删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>{name} is here: choose it to let it speak.</source>
-      <translation>{name} 来了：选中它，就由它说话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>Left out: {parts}.</source>
-      <translation>未采用：{parts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_desk.py" />
-      <source>a picture that can't be read</source>
-      <translation>无法读取的图片</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_editor.py" />
@@ -5359,51 +5369,6 @@
       <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Asks a short question, shows a small picture, and says what works.</source>
-      <translation>问一个简短的问题，给它看一张小图，看看哪些功能可用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Test connection</source>
-      <translation>测试连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Test again</source>
-      <translation>再次测试</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>First words after {time}.</source>
-      <translation>{time}后开始回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>It does not work yet.</source>
-      <translation>还不能用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>It works.</source>
-      <translation>可以使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>A local model may still be loading.</source>
-      <translation>本地模型可能还在加载。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>Testing… {seconds:.1f} s.</source>
-      <translation>测试中… {seconds:.1f} 秒。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/trial_panel.py" />
-      <source>“{words}”</source>
-      <translation>“{words}”</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>连接</translation>
@@ -5504,34 +5469,69 @@
       <translation>角色旁边的气泡，以及它们何时让位。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>Use the character's entry in the tray instead.</source>
-      <translation>请改用托盘中的角色图标。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Tool request</source>
+      <translation>工具请求</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>This system has no shortcuts across programs.</source>
-      <translation>这个系统没有跨程序的快捷键。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>First line</source>
+      <translation>开头</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/shortcut.py" />
-      <source>Another program has {keys}, or no key makes it. Choose other keys in the settings.</source>
-      <translation>{keys} 已被其他程序占用，或没有对应的按键。请在设置中换一组快捷键。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Transparent</source>
+      <translation>透明处</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/turn_desk.py" />
-      <source>This is done as soon as the answer is over.</source>
-      <translation>这次回答结束后马上就做。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Everywhere</source>
+      <translation>全部</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/turn_desk.py" />
-      <source>Only the last answer can go on. This one can be answered again.</source>
-      <translation>只有最后一条回答可以继续。这一条可以重新回答。</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>On</source>
+      <translation>开启</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/x11/connection.py" />
-      <source>The X server does not answer</source>
-      <translation>X 服务器没有响应</translation>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Battery</source>
+      <translation>电池</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Light</source>
+      <translation>浅色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Dark</source>
+      <translation>深色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>{file} is missing or damaged. Install the program again, or choose another language.</source>
+      <translation>{file} 缺失或已损坏。请重新安装程序，或选择其他语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/language.py" />
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/links.py" />
+      <source>This leads to {host}, not to {user}.</source>
+      <translation>这会通往 {host}，而不是 {user}。</translation>
     </message>
   </context>
 </TS>

@@ -17,13 +17,13 @@ class AppearanceController(QObject):
         self._chat, self._settings = chat, settings
         self._worn: tuple[theme.Name, float] = (theme.current().name, 1.0)
         QApplication.styleHints().colorSchemeChanged.connect(self._put_on)
-        self.wear(settings)
+        self.apply(settings)
 
-    def wear(self, settings: Settings) -> None:
+    def apply(self, settings: Settings) -> None:
         """Look like this from now on."""
         self._settings = settings
         self._put_on()
-        self._chat.set_manners(
+        self._chat.set_behavior(
             settings.chat_width,
             settings.fold_after_seconds,
             settings.fade_after_seconds,

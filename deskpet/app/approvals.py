@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.chat.rerun import run_again
+from deskpet.chat.rerun import rerun_call
 from deskpet.chat.tool import Toolbox
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.platform import event_loop
@@ -76,7 +76,7 @@ class ApprovalController(QObject):
     def _run_again(self, place: Place) -> None:
         message_id, block = place
         try:
-            message = self._conversation.branches.message(message_id)
+            message = self._conversation.tree.message(message_id)
         except ValueError as error:
             logger.warning("a call can't be run again: %s", error)
             return
@@ -87,7 +87,7 @@ class ApprovalController(QObject):
         call = message.blocks[block]
         if isinstance(call, ToolUse) and not any(run.ended_at is None for run in call.later_runs):
             event_loop.spawn(
-                run_again(
+                rerun_call(
                     self._toolbox(),
                     call,
                     block,

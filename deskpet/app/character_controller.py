@@ -23,10 +23,10 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.model_page import ModelPage
-from deskpet.words import counted, join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 UNDO_MS = 12_000
-_CHECKING = later("Copied, checked and tried out: a few seconds.")
+_CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
 
 logger = logging.getLogger(__name__)
 
@@ -68,12 +68,12 @@ class CharacterController(QObject):
     def attend(self, page: CharacterPage) -> None:
         """Serve the settings' page of characters."""
         self._page = page
-        page.gallery.brought.connect(self.bring)
+        page.gallery.import_requested.connect(self.bring)
         page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
-        page.gallery.removed.connect(self._remove)
+        page.gallery.remove_requested.connect(self._remove)
         page.model_page.changed.connect(self._keep_notes)
-        page.model_page.expression_tried.connect(lambda name: self._pet.perform(Gesture(expression=name)))
-        page.model_page.motion_tried.connect(self._pet.play_motion)
+        page.model_page.expression_preview_requested.connect(lambda name: self._pet.perform(Gesture(expression=name)))
+        page.model_page.motion_preview_requested.connect(self._pet.play_motion)
         self._show_offers()
         self._show_model()
         event_loop.spawn(self._list())
@@ -128,13 +128,13 @@ class CharacterController(QObject):
     def _show_arriving(self, name: str) -> None:
         if self._page:
             waiting = len(self._coming) - 1
-            more = counted(waiting, "{n} more after it.", "{n} more after it.") if waiting > 0 else ""
-            self._page.gallery.show_arriving(name, join_sentences(tr(_CHECKING), more) if name else "")
+            more = tr_plural(waiting, "{n} more after it.", "{n} more after it.") if waiting > 0 else ""
+            self._page.gallery.show_import_progress(name, join_sentences(tr(_CHECKING), more) if name else "")
 
     def _tell_arrival(self, offer: CardContent) -> None:
         mended = [str(problem) for problem in offer.entry.problems if problem.mended]
         count = len(mended)
-        text = counted(
+        text = tr_plural(
             count,
             "One thing was mended or left out in the copy.",
             "{n} things were mended or left out in the copy.",
@@ -159,7 +159,7 @@ class CharacterController(QObject):
         if self._model and entry.settings == self._model.path:
             return
         try:
-            await event_loop.in_thread(partial(doctor.admit, entry.choice))
+            await event_loop.in_thread(partial(doctor.load_tested, entry.choice))
         except ModelError as error:
             refused = tr("{name} can't be used", name=entry.name)
             self._say(BannerText("error", refused, _plain(list(error.problems))))
@@ -236,11 +236,11 @@ class CharacterController(QObject):
         if on_stage and offers and all(offer.entry.settings != on_stage for offer in self._offers):
             offers = (*offers, _elsewhere(on_stage))
         chosen = next((offer.entry.choice for offer in offers if offer.entry.settings == on_stage), "")
-        self._page.gallery.show_offers(offers, chosen)
+        self._page.gallery.show_cards(offers, chosen)
 
     def _show_model(self) -> None:
         if self._page and self._model:
-            plain = character.of(self._model)
+            plain = character.from_model(self._model)
             self._page.model_page.show_character(plain, self._notes)
             self._page.show_model_title(_titled(plain.name))
 
@@ -256,7 +256,7 @@ class CharacterController(QObject):
 
     def _say(self, said: BannerText | None) -> None:
         if self._page:
-            self._page.gallery.show_said(said)
+            self._page.gallery.show_message(said)
 
 
 def _brought(library: Library, source: Path) -> tuple[LibraryEntry, CardContent]:
@@ -274,7 +274,7 @@ def _offer(entry: LibraryEntry) -> CardContent:
     title, more = entry.name, ""
     try:
         model = model_file.load(entry.choice, paths.model_cache_folder())
-        title, more = _titled(character.of(model).name), _counted(model)
+        title, more = _titled(character.from_model(model).name), _counted(model)
     except ModelError as error:
         logger.info("%s has only the name of its folder: %s", entry.folder, error)
     return CardContent(entry, title, about, more, is_removable=not entry.is_built_in)
@@ -293,8 +293,8 @@ def _titled(name: str) -> str:
 
 def _counted(model: ModelFile) -> str:
     faces, moves = len(model.expressions), sum(model.motions.values())
-    told_faces = counted(faces, "{n} expression", "{n} expressions")
-    told_moves = counted(moves, "{n} motion", "{n} motions")
+    told_faces = tr_plural(faces, "{n} expression", "{n} expressions")
+    told_moves = tr_plural(moves, "{n} motion", "{n} motions")
     if faces and moves:
         return tr("{expressions} and {motions}.", expressions=told_faces, motions=told_moves)
     return tr("{sentence}.", sentence=told_faces if faces else told_moves) if faces or moves else ""
@@ -303,4 +303,4 @@ def _counted(model: ModelFile) -> str:
 def _plain(problems: list[Problem]) -> str:
     """What is wrong, for its owner: the first thing, and how many more there are."""
     first, more = str(problems[0]), len(problems) - 1
-    return first if not more else join_sentences(first, counted(more, "({n} more below.)", "({n} more below.)"))
+    return first if not more else join_sentences(first, tr_plural(more, "({n} more below.)", "({n} more below.)"))

@@ -21,7 +21,7 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat import reduce
-from deskpet.chat.actions import GOES_ON, SETTINGS
+from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Resolution
@@ -292,7 +292,7 @@ class ChatController(QObject):
 
     def _begin_anew(self) -> None:
         if self.conversation.is_running:
-            self.chat.say_done(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
+            self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
             return
         # Where all that was said is a greeting, it is new already; another would stand beside it in the history.
         if not self.personas.has_only_greeted(self.conversation):
@@ -326,7 +326,7 @@ class ChatController(QObject):
         if self.conversation.is_running:
             return
         for message_id in self._to_be_mended:
-            goes_on = any(self.conversation.offers(message_id, action) for action in GOES_ON)
+            goes_on = any(self.conversation.offers(message_id, action) for action in CONTINUING_ACTIONS)
             if self.conversation.offers(message_id, SETTINGS.name) and not goes_on:
                 self.conversation.resolve(message_id, SETTINGS.name, "settings")
         self._to_be_mended.clear()
@@ -349,7 +349,7 @@ class ChatController(QObject):
 
     def _settings_changed(self) -> None:
         self._resolve_mended()
-        self._appearance.wear(self._kept.settings.appearance)
+        self._appearance.apply(self._kept.settings.appearance)
         self._tell_who_answers()
 
     def _settings_mistaken(self, error: SettingsError) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.connection_test import ConnectionTest, test_connection
+from deskpet.llm.connection_test import ConnectionTest, run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import LocalServer, ModelListing, find_local_servers
 from deskpet.settings import Settings
@@ -47,16 +47,16 @@ class ConnectionController(QObject):
         trial: ConnectionTest | None = None
         self._window.show_test_running()
         try:
-            trial = await test_connection(self._endpoints, settings)
+            trial = await run_connection_test(self._endpoints, settings)
             known = self._capabilities.of(trial.place)
             self._capabilities.learn(trial.place, trial.added_to(known, time.time()))
         finally:
             if self._is_current("test"):
-                self._window.show_trial(trial)
+                self._window.show_test_result(trial)
 
     async def _find_key(self) -> None:
         key = await self._endpoints.keys.find(self._window.settings.endpoint)
-        self._window.show_key_kept(bool(key.text), str(key.trouble) if key.trouble else "")
+        self._window.show_key_status(bool(key.text), str(key.trouble) if key.trouble else "")
 
     async def _list(self, settings: Settings) -> None:
         listing: ModelListing | None = None
@@ -104,8 +104,8 @@ class ConnectionController(QObject):
         return ModelAddress(endpoint.base_url, endpoint.model)
 
     def _show_known(self) -> None:
-        self._window.show_known(self._capabilities.of(self._place()))
+        self._window.show_capabilities(self._capabilities.of(self._place()))
 
     def _learned(self, place: ModelAddress, known: ModelCapabilities) -> None:
         if place == self._place():
-            self._window.show_known(known)
+            self._window.show_capabilities(known)

@@ -10,9 +10,9 @@ from deskpet.store import Recorder, Store, StoreError
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import StorageLocation, measured, shown_size
+from deskpet.ui.settings.data_places import StorageLocation, format_size, measure
 from deskpet.ui.widgets import links
-from deskpet.words import counted, tr
+from deskpet.words import tr, tr_plural
 
 
 class DataController(QObject):
@@ -23,24 +23,24 @@ class DataController(QObject):
         super().__init__(page)
         self._page, self._store, self._keeper = page, store, keeper
         self._places = _places(settings, paths.data_folder() / "conversations.db")
-        page.show_places(self._places)
+        page.show_locations(self._places)
         if store is None:
-            page.show_unusable(tr("The conversations can't be used just now; the chat says why."))
+            page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: event_loop.spawn(self._look()))
-        page.folder_wanted.connect(links.open_folder)
-        page.export_wanted.connect(lambda file: self._do(tr("This can't be exported"), self._export(file)))
-        page.compact_wanted.connect(lambda: self._do(tr("This can't be made smaller"), self._compact()))
-        page.erase_wanted.connect(lambda: self._do(tr("Nothing was erased"), self._erase()))
+        page.folder_requested.connect(links.open_folder)
+        page.export_requested.connect(lambda file: self._do(tr("This can't be exported"), self._export(file)))
+        page.compact_requested.connect(lambda: self._do(tr("This can't be made smaller"), self._compact()))
+        page.erase_requested.connect(lambda: self._do(tr("Nothing was erased"), self._erase()))
 
     async def _look(self) -> None:
         """Say how large everything is now."""
-        found = await event_loop.in_thread(lambda: tuple(measured(place) for place in self._places))
-        self._page.show_places(found)
+        found = await event_loop.in_thread(lambda: tuple(measure(place) for place in self._places))
+        self._page.show_locations(found)
         if self._store:
             try:
                 count, size = len(await self._store.sessions()), await self._store.size()
             except StoreError as error:
-                self._page.show_unusable(str(error))
+                self._page.show_unavailable(str(error))
             else:
                 self._page.show_conversations(count, size)
 
@@ -52,7 +52,7 @@ class DataController(QObject):
             said = await work
         except StoreError as error:
             said = BannerText("error", failed, str(error))
-        self._page.show_done(said)
+        self._page.show_result(said)
         await self._look()
 
     async def _export(self, file: Path) -> BannerText:
@@ -61,7 +61,7 @@ class DataController(QObject):
             self._keeper.flush()
         await self._store.export_json(file)
         count = len(await self._store.sessions())
-        done = counted(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
+        done = tr_plural(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
         return BannerText("success", done, str(file.parent))
 
     async def _compact(self) -> BannerText:
@@ -71,7 +71,7 @@ class DataController(QObject):
         freed = before - await self._store.size()
         if freed <= 0:
             return BannerText("success", tr("There was nothing to be gained"))
-        return BannerText("success", tr("{size} are free again", size=shown_size(freed)))
+        return BannerText("success", tr("{size} are free again", size=format_size(freed)))
 
     async def _erase(self) -> BannerText:
         assert self._keeper

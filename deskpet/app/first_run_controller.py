@@ -19,25 +19,25 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.turn_reactions import react
 from deskpet.settings import EndpointSettings
-from deskpet.ui.first_run.window import FirstRun, beside_the_pet
+from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
-GREETING = later("Hello!")
+GREETING = tr_noop("Hello!")
 # What the built-in characters are; their own files say it, in short and at length.
 _BUILT_IN = (
-    later("Cheerful little fox spirit"),
-    later(
+    tr_noop("Cheerful little fox spirit"),
+    tr_noop(
         "Mikan is a cheerful little fox spirit with mandarin-orange hair, big teal eyes and a fluffy tail, wrapped in "
         "an oversized cream hoodie and a teal scarf. She is curious, warm and playful, and shows what she feels with "
         "her whole body."
     ),
-    later("Gentle snow fox"),
-    later(
+    tr_noop("Gentle snow fox"),
+    tr_noop(
         "Yuki is a gentle snow fox with silver braids, violet eyes and a tail like a snowdrift, bundled up in a navy "
         "cape coat with a fur collar and red mittens. She is calm, thoughtful and a little shy, speaks softly, and "
         "melts when somebody is kind to her."
@@ -64,7 +64,7 @@ class FirstRunController(QObject):
         self._talk: Conversation | None = None
         self._capabilities, self._language = capabilities, language.current()
         self.form = self._made()
-        self.window = beside_the_pet(self.form)
+        self.window = create_panel(self.form)
         kept.changed.connect(self._follow_settings)
         stage.character_changed.connect(self._follow_stage)
         pet.first_frame.connect(self._greet)
@@ -101,7 +101,7 @@ class FirstRunController(QObject):
         self.form.settle()
         self.form.closed.emit()
         self.form = self._made()
-        self.window = beside_the_pet(self.form)
+        self.window = create_panel(self.form)
         self.begin()
         self.form.show_step(step)
         old.close()
@@ -114,7 +114,7 @@ class FirstRunController(QObject):
 
     async def _offer(self) -> None:
         offers = await event_loop.in_thread(_offers)
-        self.form.show_offers(offers, self._kept.saved.character.folder)
+        self.form.show_cards(offers, self._kept.saved.character.folder)
 
     def _choose_character(self, choice: str) -> None:
         saved = self._kept.saved
@@ -148,7 +148,9 @@ class FirstRunController(QObject):
         talk = self._talk = Conversation(self._turn_setup)
         presence = self._pet.presence
         talk.listen(lambda _: None, lambda event, answer: react(presence, event, answer))
-        talk.listen(lambda _: None, lambda _, answer: self.form.show_said(answer.text) if talk is self._talk else None)
+        talk.listen(
+            lambda _: None, lambda _, answer: self.form.show_message(answer.text) if talk is self._talk else None
+        )
         event_loop.spawn(talk.send(words))
 
     def _hush(self) -> None:
@@ -182,7 +184,7 @@ def _offers() -> tuple[CardContent, ...]:
 
 
 def _offer(entry: LibraryEntry) -> CardContent:
-    who = character.of(model_file.load(entry.choice, paths.model_cache_folder()))
+    who = character.from_model(model_file.load(entry.choice, paths.model_cache_folder()))
     return CardContent(entry, who.name, tr(_in_short(who.description, who.name)), tr(who.description))
 
 

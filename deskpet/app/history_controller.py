@@ -12,7 +12,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy
 from deskpet.ui.widgets import file_dialogs
-from deskpet.words import counted, join_sentences, tr
+from deskpet.words import join_sentences, tr, tr_plural
 
 DRAFT_MS, REFRESH_MS = 400, 60
 # With more messages than that, the next sweep for garbage would hold up the frames of the character.
@@ -89,7 +89,7 @@ class HistoryController(QObject):
             await work(*values)
         except StoreError as error:
             why = str(error)
-            self._chat.say_done(lambda: why)
+            self._chat.show_toast(lambda: why)
 
     async def _refresh(self) -> None:
         if self._panel:
@@ -107,7 +107,7 @@ class HistoryController(QObject):
         if session == self._keeper.session:
             return
         if self._conversation.is_running:
-            self._chat.say_done(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
+            self._chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
             return
         self.flush()
         saved = await self._keeper.open(session)
@@ -133,13 +133,13 @@ class HistoryController(QObject):
     def _delete(self, session: str) -> None:
         is_open = session == self._keeper.session
         if is_open and self._conversation.is_running:
-            self._chat.say_done(lambda: tr("Stop the answer before you delete its conversation."))
+            self._chat.show_toast(lambda: tr("Stop the answer before you delete its conversation."))
             return
         if is_open:
             self._chat.new_requested.emit()
         title = next((each.title for each in self._sessions if each.id == session), "")
         self._store.delete(session)
-        self._chat.say_done(
+        self._chat.show_toast(
             lambda: tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
             lambda: self._undo_delete(session, reopen=is_open),
         )
@@ -166,7 +166,7 @@ class HistoryController(QObject):
             await self._store.export_markdown(session, file)
         else:
             await self._store.export_json(file, session)
-        self._chat.say_done(lambda: tr("Saved as {file}", file=file.name))
+        self._chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
     def _import(self) -> None:
         dialog = self._dialog(tr("Import"), QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
@@ -176,13 +176,13 @@ class HistoryController(QObject):
 
     async def _read(self, file: Path) -> None:
         brought = await self._store.import_json(file)
-        self._chat.say_done(lambda: _told(brought))
+        self._chat.show_toast(lambda: _told(brought))
         if len(brought.new + brought.known) == 1:
             await self._open((brought.new + brought.known)[0])
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
-        where = self._folder or file_dialogs.place(file_dialogs.Place.DocumentsLocation)
+        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
         dialog = QFileDialog(self._chat.full, title, where, kinds[form])
         dialog.fileSelected.connect(self._remember_folder)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -248,10 +248,12 @@ class HistoryController(QObject):
 def _told(brought: ImportResult) -> str:
     """What came of an import, in a line."""
     if not brought.new and brought.known:
-        return counted(
+        return tr_plural(
             len(brought.known), "This conversation is here already", "These {n} conversations are here already"
         )
-    imported = counted(len(brought.new), "1 conversation imported", "{n} conversations imported")
+    imported = tr_plural(len(brought.new), "1 conversation imported", "{n} conversations imported")
     if not brought.known:
         return imported
-    return join_sentences(f"{imported}.", counted(len(brought.known), "1 was here already.", "{n} were here already."))
+    return join_sentences(
+        f"{imported}.", tr_plural(len(brought.known), "1 was here already.", "{n} were here already.")
+    )

@@ -5,12 +5,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from deskpet.chat.branches import Variants
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Image, Message
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.words import counted, tr
+from deskpet.words import tr, tr_plural
 
 Start = Callable[[Coroutine[Any, Any, Message]], None]
 
@@ -20,13 +20,13 @@ class MessageCommands:
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, start: Start) -> None:
         self._chat, self._conversation, self._start = chat, conversation, start
-        desk = chat.transcript.desk
+        desk = chat.transcript.toolbar
         desk.variants_of = self._variants_of
         desk.regenerate_requested.connect(self._regenerate)
         desk.edited.connect(self._edit)
         desk.delete_requested.connect(self._delete)
         desk.variant_chosen.connect(self._choose)
-        desk.copied.connect(lambda: chat.say_done(lambda: tr("Copied")))
+        desk.copied.connect(lambda: chat.show_toast(lambda: tr("Copied")))
 
     def _variants_of(self, message_id: str) -> Variants:
         """No variant at all where the program itself spoke: such a message is no part of the conversation."""
@@ -37,11 +37,11 @@ class MessageCommands:
 
     def _regenerate(self, message_id: str) -> None:
         """A greeting and a reminder answer no question: there is nothing to ask again."""
-        branches = self._conversation.branches
+        branches = self._conversation.tree
         if branches.role(branches.parent(message_id)) == "user":
             self._start(self._conversation.regenerate(message_id))
         else:
-            self._chat.say_done(lambda: tr("This answers no question: there is nothing to ask again."))
+            self._chat.show_toast(lambda: tr("This answers no question: there is nothing to ask again."))
 
     def _edit(self, message_id: str, text: str) -> None:
         """Its pictures go along."""
@@ -50,13 +50,13 @@ class MessageCommands:
         self._start(self._conversation.edit(message_id, text, images))
 
     def _delete(self, message_id: str) -> None:
-        said, desk = [message.id for message in self._conversation.messages], self._chat.transcript.desk
-        had_keyboard = desk.has_keyboard
+        said, desk = [message.id for message in self._conversation.messages], self._chat.transcript.toolbar
+        had_keyboard = desk.has_keyboard_focus
         deletion = self._conversation.delete(message_id)
-        if had_keyboard and not desk.has_keyboard:
+        if had_keyboard and not desk.has_keyboard_focus:
             self._go_on_at(said.index(message_id))
-        self._chat.say_done(
-            lambda: counted(len(deletion.ids), "Message deleted", "{n} messages deleted"),
+        self._chat.show_toast(
+            lambda: tr_plural(len(deletion.ids), "Message deleted", "{n} messages deleted"),
             lambda: self._try(lambda: self._conversation.undo(deletion)),
         )
 
@@ -83,4 +83,4 @@ class MessageCommands:
             change()
         except (RuntimeError, ValueError) as error:
             why = str(error)
-            self._chat.say_done(lambda: tr("Not now: {why}", why=why))
+            self._chat.show_toast(lambda: tr("Not now: {why}", why=why))

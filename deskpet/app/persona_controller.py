@@ -100,9 +100,9 @@ class PersonaController(QObject):
         self._page, self._tools, self._shown = page, tools, ()
         page.chosen.connect(self._choose)
         page.changed.connect(self._keep)
-        page.new_wanted.connect(self._make)
-        page.delete_wanted.connect(self._delete)
-        page.files_brought.connect(lambda files: event_loop.spawn(self._bring(files)))
+        page.new_requested.connect(self._make)
+        page.delete_requested.connect(self._delete)
+        page.import_requested.connect(lambda files: event_loop.spawn(self._bring(files)))
         page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._picture(persona_id, file)))
         tools.changed.connect(self.set_policy)
         self.refresh()
@@ -250,7 +250,7 @@ def _read(file: Path) -> _Brought:
     if not found.picture:
         return _Brought(found.persona, None, found.left_out)
     try:
-        return _Brought(found.persona, portraits.made_of(found.picture), found.left_out)
+        return _Brought(found.persona, portraits.to_png(found.picture), found.left_out)
     except PersonaError as error:
         logger.info("%s: %s", file.name, error)
         return _Brought(found.persona, None, (*found.left_out, tr("a picture that can't be read")))

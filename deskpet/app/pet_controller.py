@@ -73,7 +73,7 @@ async def _live_and_end(pet: "PetController") -> NoReturn:
     Everything is kept by then, and to take the loop, Qt, OpenGL and each module apart would take far longer.
     """
     code = await pet.live()
-    child.end_all()
+    child.kill_all()
     rig.remove_files()
     logging.shutdown()
     os._exit(code)
@@ -115,9 +115,9 @@ class PetController(QObject):
         self._lock = lock
         self._server: InstanceServer | None = None
         self._quit = asyncio.Event()
-        self._opened = opened = opened or startup.place_window(startup.new_window())
+        self._opened = opened = opened or startup.start_loading(startup.new_window())
         self._file, self._offline = file, offline
-        self.window, self.stage, self._troubles = opened.window, opened.stage, opened.troubles
+        self.window, self.stage, self._troubles = opened.window, opened.stage, opened.problems
         self._look = self.window.look
         self._on_stage: OnStage = (opened.folder, opened.model)
         self._notes = opened.notes
@@ -125,7 +125,7 @@ class PetController(QObject):
         self.window.first_frame.connect(self._be_content)
         self.kept: SettingsStore | None = None
         self.talk: ChatController | None = None
-        self.manners: DesktopBehavior | None = None
+        self.behavior: DesktopBehavior | None = None
         self.desk: CharacterController | None = None
 
     @cached_property
@@ -186,24 +186,24 @@ class PetController(QObject):
 
     def _follow(self, kept: "SettingsStore") -> None:
         """Let the character look, and everything speak, as the settings say."""
-        self._speak(language.code_of(kept.settings.appearance.language.value))
+        self._speak(language.resolve_code(kept.settings.appearance.language.value))
         before, self._look = self._look, saved_look.from_settings(kept.settings.character.model_dump())
         if self._look == before:
             return
         if self._look.folder != before.folder:
             event_loop.spawn(self._change_into(self._look.folder))
         self._remember_look()
-        self.window.wear(self._look)
+        self.window.apply(self._look)
         self.tray.menu.show_look(self._look)
-        if self.manners:
-            self.manners.wear(self._look)
+        if self.behavior:
+            self.behavior.apply(self._look)
 
     def _speak(self, code: str) -> None:
         """Before anything else follows the settings: what is shown from now on is in this language."""
         if code == language.current():
             return
         try:
-            language.use(code)
+            language.set_language(code)
         except LanguageError as error:
             self._say_trouble("language", tr("The chosen language can't be used"), str(error))
 
@@ -217,7 +217,7 @@ class PetController(QObject):
     async def _change_into(self, wanted: str) -> None:
         """Put the model of this name or path on stage; when it can't be used, the present one stays."""
         try:
-            model = await event_loop.in_thread(partial(doctor.admit, wanted))
+            model = await event_loop.in_thread(partial(doctor.load_tested, wanted))
         except ModelError as error:
             stays = join_sentences(str(error), tr("{name} stays.", name=self._name()))
             self._say_trouble("model", tr("The chosen model can't be used"), stays)
@@ -229,10 +229,10 @@ class PetController(QObject):
 
     def _put_on_stage(self, on_stage: OnStage) -> None:
         self._on_stage, model = on_stage, on_stage[1]
-        notes = self._notes = startup.notes_on(model, self._say_trouble)
-        self.stage.character = character.of(model, notes)
+        notes = self._notes = startup.load_notes(model, self._say_trouble)
+        self.stage.character = character.from_model(model, notes)
         self.window.show_model(model)
-        self.window.heed(notes)
+        self.window.apply_notes(notes)
         self.tray.show_character(self._name(), model.folder / "icon.png")
         self._introduce()
         if self.desk:
@@ -255,8 +255,8 @@ class PetController(QObject):
     def _heed(self, notes: ModelNotes) -> None:
         """The user has made other notes on the model on stage."""
         self._notes = notes
-        self.stage.character = character.of(self._on_stage[1], notes)
-        self.window.heed(notes)
+        self.stage.character = character.from_model(self._on_stage[1], notes)
+        self.window.apply_notes(notes)
         self._remember_look()
 
     async def _appear(self) -> None:
@@ -326,32 +326,32 @@ class PetController(QObject):
         return _talk()(kept, self.stage, self.window)
 
     def _mind_the_menus(self, talk: "ChatController") -> None:
-        self.tray.dress_windows()
+        self.tray.apply_window_icon()
         self.tray.menu.show_look(self._look)
-        for wish in (self.window.look_wanted, self.window.menu.look_requested, self.tray.menu.look_requested):
+        for wish in (self.window.look_changed, self.window.menu.look_requested, self.tray.menu.look_requested):
             wish.connect(talk.keep_look)
         for menu in (self.window.menu, self.tray):
             self._connect_menu(menu, talk)
         if Tray.is_available():
             self.tray.show()
         else:
-            self.window.menu.promise_return(_HIDDEN_MINUTES)
+            self.window.menu.show_hide_duration(_HIDDEN_MINUTES)
         self.window.shown.connect(lambda: self._show_with_her(True))
         self.window.hidden.connect(lambda: self._show_with_her(False))
 
     def _mind_the_desktop(self) -> None:
-        self.manners = _manners()(self.window)
-        self.manners.troubled.connect(self._say_shortcut_trouble)
+        self.behavior = _manners()(self.window)
+        self.behavior.troubled.connect(self._say_shortcut_trouble)
         self.tray.menu.call_requested.connect(self.window.call)
         for menu in (self.window.menu, self.tray.menu):
             menu.autostart_requested.connect(self._start_with_session)
-        self.manners.wear(self._look)
+        self.behavior.apply(self._look)
 
     def _mind_the_models(self, talk: "ChatController") -> None:
         from deskpet.pet.library import Library
         from deskpet.ui.pet import portrait
 
-        desk = self.desk = _model_desk()(Library(painter=portrait.take), self.window)
+        desk = self.desk = _model_desk()(Library(painter=portrait.render), self.window)
         desk.show_on_stage(self._on_stage[1], self._notes)
         desk.choice_wanted.connect(lambda choice: talk.keep_look(replace(self._look, folder=choice)))
         desk.noted.connect(self._heed)
@@ -367,7 +367,7 @@ class PetController(QObject):
 
         arguments = ("--settings", str(self._file.resolve()), *(("--offline",) if self._offline else ()))
         try:
-            autostart.switch(wanted, arguments)
+            autostart.set_enabled(wanted, arguments)
         except OSError as error:
             self._say_trouble("autostart", tr("Starting with the session could not be changed"), str(error))
 
@@ -418,8 +418,8 @@ class PetController(QObject):
             self._server.close()
         if self.talk:
             self.tray.hide()
-        if self.manners:
-            self.manners.stop()
+        if self.behavior:
+            self.behavior.stop()
         if self.desk:
             self.desk.close()
         self.window.hide()

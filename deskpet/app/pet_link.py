@@ -29,10 +29,10 @@ class PetLink:
         self._answer: Message | None = None  # the one that grows
         conversation.listen(lambda _: None, self._hear)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
-        pet.look_out_for(self._what_to_look_at)
+        pet.set_chat_locator(self._what_to_look_at)
         pet.moved.connect(self._follow)
         chat.resized.connect(self.stand_together)
-        language.say(self.activity, self._tell)
+        language.keep_translated(self.activity, self._tell)
 
     def stand_together(self) -> None:
         """Put the chat beside the pet, and the line below her."""
@@ -64,4 +64,4 @@ class PetLink:
     def _follow(self, pet: QRect) -> None:
         screen = self._pet.screen() or QGuiApplication.primaryScreen()
         self._chat.place_beside(pet, screen.availableGeometry())
-        self.activity.stand_below(pet, screen.availableGeometry())
+        self.activity.place_below(pet, screen.availableGeometry())

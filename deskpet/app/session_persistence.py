@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
 from deskpet.app.history_controller import HistoryController
-from deskpet.chat.branches import Node
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
 from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
 from deskpet.ui.chat.window import ChatWindow
@@ -188,7 +188,7 @@ class SessionPersistence(QObject):
 
     def _said(self) -> dict[str, tuple[tuple[Node, ...], str | None]]:
         """What was said in the open session, by its id; empty when nothing was."""
-        branches = self.conversation.branches
+        branches = self.conversation.tree
         nodes = tuple(branches.all_nodes())
         return {self._session: (nodes, branches.leaf)} if nodes else {}
 
@@ -257,7 +257,7 @@ class SessionPersistence(QObject):
             self._told.clear()
             self._catch_up.stop()
             self.caught_up.emit()
-            self._chat.say_done(lambda: tr("What was said meanwhile is kept now."))
+            self._chat.show_toast(lambda: tr("What was said meanwhile is kept now."))
         elif why not in self._told:
             self._told.add(why)
             self._catch_up.start()
@@ -275,7 +275,7 @@ def _store_in_memory(file: Path) -> Store:
 
 def _unwritable(folders: Iterable[Path]) -> dict[Path, str]:
     """The folders in which no file can be made, and why."""
-    found = {folder: paths.why_unwritable(folder) for folder in folders}
+    found = {folder: paths.unwritable_reason(folder) for folder in folders}
     return {folder: why for folder, why in found.items() if why}
 
 

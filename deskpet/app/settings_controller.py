@@ -113,7 +113,9 @@ class SettingsController(QObject):
     def _show_forgetful(self, endpoint: EndpointSettings, trouble: KeyringError) -> None:
         """The key is used, but not kept: say so where it was typed."""
         if self.window and self.window.settings.endpoint.base_url == endpoint.base_url:
-            self.window.show_key_kept(True, tr("Used until the program ends; it could not be kept. {why}", why=trouble))
+            self.window.show_key_status(
+                True, tr("Used until the program ends; it could not be kept. {why}", why=trouble)
+            )
 
     async def _keep_key(self, endpoint: EndpointSettings, key: str) -> None:
         try:

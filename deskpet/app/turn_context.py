@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deskpet import paths
-from deskpet.chat.textmode.prompt import TextForm
+from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Policy, Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, OnToolError, TurnSetup
 from deskpet.personas.folder import Personas
@@ -96,7 +96,7 @@ def turn_setup(
         system=system_prompt(settings, stage, around.persona, around.said),
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
-        text_form=TextForm(settings.chat.text_protocol) if is_text else None,
+        text_form=CallFormat(settings.chat.text_protocol) if is_text else None,
         on_tool_error=OnToolError(settings.chat.on_tool_error),
         pictures=around.pictures,
         # The offline companion can't sum up what was said, and has no limit.

@@ -9,7 +9,7 @@ from deskpet.app.approvals import ApprovalController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.messages import Image, Message
-from deskpet.chat.report import Reporter
+from deskpet.chat.report import TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner
 from deskpet.settings import Titles
@@ -20,7 +20,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.words import tr
 
 if TYPE_CHECKING:
-    from deskpet.log import LastExchanges
+    from deskpet.log import RecentExchanges
 
 _EXCHANGES = 64  # as many as a long turn makes; they share their texts with the conversation
 
@@ -40,8 +40,8 @@ class TurnController:
     ) -> None:
         self._chat, self._calls, self._answering, self._memory = chat, calls, answering, memory
         self._conversation = memory.conversation
-        self._reporter, self._learner = Reporter(), CapabilityLearner(capabilities)
-        self._exchanges: LastExchanges | None = None
+        self._reporter, self._learner = TurnReporter(), CapabilityLearner(capabilities)
+        self._exchanges: RecentExchanges | None = None
         self._wish: Callable[[], object] | None = None
         self._naming: asyncio.Task[None] | None = None
         self._has_pictures = False
@@ -63,29 +63,29 @@ class TurnController:
 
         A notice of it has to offer `action` by then: pressed twice, it is done once.
         """
-        if not self._conversation.has_taken(message_id, action):
+        if not self._conversation.has_resolved(message_id, action):
             self.when_over(lambda: self._go_on(message_id, action, again=again))
 
     def when_over(self, wish: Callable[[], object]) -> None:
         """Do this now, or else when the turn that runs is over. The last wish counts."""
         if self._is_busy or self._conversation.is_running:
             self._wish = wish
-            self._chat.say_done(lambda: tr("This is done as soon as the answer is over."))
+            self._chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
         else:
             wish()
 
     def _go_on(self, message_id: str, action: str, *, again: bool) -> None:
         last = self._conversation.messages[-1] if self._conversation.messages else None
         if last is None or last.id != message_id:
-            self._chat.say_done(lambda: tr("Only the last answer can go on. This one can be answered again."))
+            self._chat.show_toast(lambda: tr("Only the last answer can go on. This one can be answered again."))
         elif last.ended != "stop" and self._conversation.offers(message_id, action):
             self.start(self._conversation.go_on(again=again))
 
     def begin(self) -> TurnSetup:
         """Set up the turn that begins now."""
-        from deskpet.log import LastExchanges
+        from deskpet.log import RecentExchanges
 
-        self._exchanges = self._exchanges or LastExchanges(_EXCHANGES).__enter__()
+        self._exchanges = self._exchanges or RecentExchanges(_EXCHANGES).__enter__()
         setup = self.setup()
         self._learner.begin(self._answering.place, native=setup.native_tools, pictures=setup.pictures)
         return setup
@@ -133,23 +133,23 @@ class TurnController:
     async def _name_session(self, keeper: Recorder) -> None:
         """Let the model find a title for the conversation; without one it is called by its first question."""
         from deskpet.chat.completion import NoAnswer
-        from deskpet.chat.title import title_for
+        from deskpet.chat.title import generate_title
 
         session = keeper.session
         try:
-            title = await title_for(self.setup().model, self._conversation.messages)
+            title = await generate_title(self.setup().model, self._conversation.messages)
         except NoAnswer as error:
             logger.info("no title was found: %s", error)
         else:
             keeper.suggest_title(session, title)
 
     def _tell_details(self) -> None:
-        from deskpet.log import tell_turn
-        from deskpet.summary import summary_of
+        from deskpet.log import log_turn_summary
+        from deskpet.summary import summarise
 
         report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
         if report.message_id:
             sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
-            summary = summary_of(report, sent)
-            tell_turn(summary)
+            summary = summarise(report, sent)
+            log_turn_summary(summary)
             self._chat.set_details(report.message_id, TurnDetails(summary, sent))

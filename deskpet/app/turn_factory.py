@@ -75,7 +75,7 @@ class TurnFactory:
         when = local_time(known.pictures_at)
         if when is None:
             return tr("{model} takes no pictures: it refused one.", model=self.name)
-        day = language.written(when, tr("d MMM"))
+        day = language.format_datetime(when, tr("d MMM"))
         return tr("{model} takes no pictures: it refused one on {day}.", model=self.name, day=day)
 
     def toolbox(self) -> Toolbox:

@@ -1,11 +1,11 @@
 """Buttons used by notices of several packages. The chat controller carries them out."""
 
 from deskpet.chat.messages import Action
-from deskpet.words import later
+from deskpet.words import tr_noop
 
-RETRY = Action("retry", later("Try again"))
-CONTINUE = Action("continue", later("Continue"))
-SETTINGS = Action("settings", later("Open settings"))
-TEXT_MODE = Action("use_text_mode", later("Switch to text mode and ask again"))
-GOES_ON = ("retry", "without_pictures", "continue", "use_text_mode")
+RETRY = Action("retry", tr_noop("Try again"))
+CONTINUE = Action("continue", tr_noop("Continue"))
+SETTINGS = Action("settings", tr_noop("Open settings"))
+TEXT_MODE = Action("use_text_mode", tr_noop("Switch to text mode and ask again"))
+CONTINUING_ACTIONS = ("retry", "without_pictures", "continue", "use_text_mode")
 """Names of the actions that continue the answer."""

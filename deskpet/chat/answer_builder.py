@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable
 
 from deskpet.chat import reduce
-from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import ArgumentsAppended, BlockStarted, TextAppended, ThinkingEnded, ToolFinished, TurnEvent
 from deskpet.chat.messages import Block, Image, Message, Text, Thinking, ToolError, ToolUse
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 Listener = Callable[[TurnEvent, Message], None]
 Clock = Callable[[], float]
 
-_STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended."))
+_STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended."))
 
 
 class AnswerBuilder:

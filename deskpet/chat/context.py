@@ -14,11 +14,11 @@ from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
-UNDO_COMPRESSION = Action("undo_compression", later("Undo"))
+UNDO_COMPRESSION = Action("undo_compression", tr_noop("Undo"))
 
 # Shares of the context. Older turns are trimmed and compressed above the first, results of this turn are trimmed
 # above the second; the rest is left for the answer.
@@ -340,7 +340,7 @@ def compression_failed_notice(error: NoAnswer) -> Notice:
 COMPRESSION_UNDONE = Notice(
     "info",
     UNDONE,
-    later("Earlier turns are sent whole again"),
-    later("The summary is no longer used, and no other will be made in this conversation."),
-    later("If the model refuses so much, begin a new conversation or raise context_tokens in the settings."),
+    tr_noop("Earlier turns are sent whole again"),
+    tr_noop("The summary is no longer used, and no other will be made in this conversation."),
+    tr_noop("If the model refuses so much, begin a new conversation or raise context_tokens in the settings."),
 )

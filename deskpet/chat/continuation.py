@@ -24,14 +24,14 @@ def resumable_text(answer: Message) -> int | None:
     return None if has_calls else index
 
 
-def is_gone(block: Block) -> bool:
+def is_hidden_notice(block: Block) -> bool:
     """Return whether `block` is a hidden notice: the text that it says was cut off has been continued."""
     return isinstance(block, Notice) and block.resolution == "joined"
 
 
-def last_shown(blocks: Sequence[Block]) -> int | None:
+def last_visible_block(blocks: Sequence[Block]) -> int | None:
     """Return the index of the last visible block; None if there is none."""
-    return next((index for index in range(len(blocks) - 1, -1, -1) if not is_gone(blocks[index])), None)
+    return next((index for index in range(len(blocks) - 1, -1, -1) if not is_hidden_notice(blocks[index])), None)
 
 
 def _last_content(answer: Message) -> int:
@@ -39,7 +39,7 @@ def _last_content(answer: Message) -> int:
     content = [index for index, block in enumerate(answer.blocks) if not isinstance(block, Notice)]
     non_thinking = [index for index in content if not isinstance(answer.blocks[index], Thinking)]
     # Reasoning after a continued text is older than the end of that text.
-    if non_thinking and any(is_gone(answer.blocks[at]) for at in notices_after(answer, non_thinking[-1])):
+    if non_thinking and any(is_hidden_notice(answer.blocks[at]) for at in notices_after(answer, non_thinking[-1])):
         return non_thinking[-1]
     return content[-1] if content else -1
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUE, GOES_ON
+from deskpet.chat.actions import CONTINUE, CONTINUING_ACTIONS
 from deskpet.chat.answer_builder import Clock, Listener
-from deskpet.chat.branches import Deletion, MessageTree, Node, Variants
-from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
+from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
 from deskpet.chat.messages import Image, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.rerun import without_unfinished_runs
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 class Conversation:
@@ -89,7 +89,7 @@ class Conversation:
         return self._tree.path
 
     @property
-    def branches(self) -> MessageTree:
+    def tree(self) -> MessageTree:
         """The message tree; read-only for callers."""
         return self._tree
 
@@ -165,7 +165,7 @@ class Conversation:
         answer = self.messages[-1] if self.messages else None
         if answer is None or answer.role != "assistant" or answer.ended == "stop":
             raise ValueError(tr("this answer is complete"))
-        for action in GOES_ON:
+        for action in CONTINUING_ACTIONS:
             self.resolve(answer.id, action, "retried" if again else "continued")
         return self._answer(again=again)
 
@@ -182,7 +182,7 @@ class Conversation:
         """Return whether a notice of the message offers this action; False if the message is not shown."""
         return any(notice.offers(action) for notice in self._notices_offering(message_id, action))
 
-    def has_taken(self, message_id: str, action: str) -> bool:
+    def has_resolved(self, message_id: str, action: str) -> bool:
         """Return whether the message offered this action, and all such notices are resolved."""
         notices = self._notices_offering(message_id, action)
         return bool(notices) and not any(notice.offers(action) for notice in notices)
@@ -282,7 +282,7 @@ class Conversation:
         self._listeners.event(event, answer, lambda: self.messages)
 
 
-_STOPPED = ToolError(CANCELLED, later("The program ended before the call did."))
+_STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."))
 
 
 def _end_unfinished_parts(message: Message) -> Message:

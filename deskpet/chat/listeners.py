@@ -73,7 +73,7 @@ class Listeners:
             self._report(error)
 
     def _report(self, error: Exception) -> None:
-        location = raised_at(error)
+        location = raise_location(error)
         if location in self._reported:
             return
         self._reported.add(location)
@@ -82,7 +82,7 @@ class Listeners:
             self.on_error(error)
 
 
-def raised_at(error: BaseException) -> tuple[type[BaseException], str, int]:
+def raise_location(error: BaseException) -> tuple[type[BaseException], str, int]:
     """Return the type of an exception and the file and line that raised it."""
     traceback = error.__traceback__
     while traceback and traceback.tb_next:

@@ -28,12 +28,12 @@ class ThinkingDelta:
 
 
 @dataclass(frozen=True, slots=True)
-class WasThinkingDelta:
+class TextWasThinkingDelta:
     """All text of this answer so far was reasoning: an end marker arrived without its start marker."""
 
 
 @dataclass(frozen=True, slots=True)
-class WasTextDelta:
+class ThinkingWasTextDelta:
     """All reasoning of this answer so far was text for the reader: the assumed thought has no end marker."""
 
 
@@ -50,7 +50,7 @@ class CallDelta:
     name: str = ""
     arguments: str = ""
     echo: Echo | None = None
-    begins: bool = False
+    is_start: bool = False
     complete: bool = False
 
 
@@ -95,8 +95,8 @@ class NoticeDelta:
 Delta = (
     TextDelta
     | ThinkingDelta
-    | WasThinkingDelta
-    | WasTextDelta
+    | TextWasThinkingDelta
+    | ThinkingWasTextDelta
     | CallDelta
     | ImageDelta
     | UsageDelta

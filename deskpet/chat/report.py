@@ -93,7 +93,7 @@ def percentile(values: Sequence[float], percent: int) -> float | None:
     return sorted(values)[max(ceil(len(values) * percent / 100), 1) - 1] if values else None
 
 
-class Reporter:
+class TurnReporter:
     """Turn listener that keeps the report of the last turn. `clock` gives the time of deltas in Unix seconds."""
 
     def __init__(self, clock: Clock = time.time) -> None:

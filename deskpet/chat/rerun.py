@@ -4,17 +4,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from deskpet.chat.answer_builder import Clock
-from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import RerunFinished, RerunStarted
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
 from deskpet.chat.tool import Toolbox, ToolOutcome
-from deskpet.words import later
+from deskpet.words import tr_noop
 
-_STOPPED = ToolError(CANCELLED, later("The run was stopped before it ended."))
-_NO_ARGUMENTS = ToolError("invalid_arguments", later("The call's arguments never came whole, so it can't be run."))
+_STOPPED = ToolError(CANCELLED, tr_noop("The run was stopped before it ended."))
+_NO_ARGUMENTS = ToolError("invalid_arguments", tr_noop("The call's arguments never came whole, so it can't be run."))
 
 
-async def run_again(
+async def rerun_call(
     toolbox: Toolbox,
     call: ToolUse,
     index: int,

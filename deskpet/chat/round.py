@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.answer_builder import AnswerBuilder
-from deskpet.chat.calls import (
+from deskpet.chat.call_collector import (
     CallArguments,
     CallBegan,
     CallCollector,
@@ -17,7 +17,7 @@ from deskpet.chat.calls import (
     CallNamed,
     parse_arguments,
 )
-from deskpet.chat.callstate import CANCELLED
+from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.continuation import RepetitionFilter, notices_after
 from deskpet.chat.events import (
     ArgumentsAppended,
@@ -41,16 +41,16 @@ from deskpet.chat.model import (
     ImageDelta,
     NoticeDelta,
     TextDelta,
+    TextWasThinkingDelta,
     ThinkingDelta,
+    ThinkingWasTextDelta,
     UsageDelta,
-    WasTextDelta,
-    WasThinkingDelta,
 )
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.tool_runner import ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 class Round:
@@ -124,7 +124,7 @@ class Round:
         match delta:
             case TextDelta(text) if self._text_parser:
                 return self._text_parser.feed(text)
-            case WasThinkingDelta() if self._text_parser:
+            case TextWasThinkingDelta() if self._text_parser:
                 held, self._text_parser = self._text_parser.restart()
                 return [*held, delta]
             case NoticeDelta(notice) if self._text_parser and notice.level == "error":
@@ -136,11 +136,11 @@ class Round:
         """Apply the call events in `delta`. Return whether a tool became ready to run."""
         match delta:
             case TextDelta(text) if text.strip():
-                return self._apply_call_events(self._calls.text_follows(), runner)
+                return self._apply_call_events(self._calls.report_text(), runner)
             case CallDelta():
                 return self._apply_call_events(self._calls.feed(delta), runner)
             case _ if isinstance(delta, TextCallEvent):
-                return self._apply_call_events([*self._calls.text_follows(), delta], runner)
+                return self._apply_call_events([*self._calls.report_text(), delta], runner)
             case _:
                 return False
 
@@ -151,8 +151,8 @@ class Round:
                 self._append_answer_text(text, echo)
             case ThinkingDelta(text, echo):
                 self._append(Thinking, text, echo)
-            case WasThinkingDelta() | WasTextDelta():
-                self._reclassify(Thinking if isinstance(delta, WasThinkingDelta) else Text)
+            case TextWasThinkingDelta() | ThinkingWasTextDelta():
+                self._reclassify(Thinking if isinstance(delta, TextWasThinkingDelta) else Text)
             case ImageDelta(media_type, data):
                 self._close_resumed_block()
                 self._open_block = None
@@ -323,32 +323,32 @@ def _parse_object(arguments: str) -> dict[str, JsonValue] | None:
 
 
 _UNCLOSED_CALL = ToolError(
-    "unclosed", later("The call was not closed as it must, so nothing was run. Write it again, whole.")
+    "unclosed", tr_noop("The call was not closed as it must, so nothing was run. Write it again, whole.")
 )
-_NOT_RUN = ToolError("not_run", later("Not run: an earlier call failed."))
-_STOPPED = ToolError(CANCELLED, later("The call was stopped before it ended, because another one failed."))
+_NOT_RUN = ToolError("not_run", tr_noop("Not run: an earlier call failed."))
+_STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended, because another one failed."))
 _EMPTY_REPLY = Notice(
     "error",
     "empty_reply",
-    later("The model said nothing"),
-    later("The server ended its answer without a word, often because it blocked the question."),
-    later("Ask in other words, or try another model."),
+    tr_noop("The model said nothing"),
+    tr_noop("The server ended its answer without a word, often because it blocked the question."),
+    tr_noop("Ask in other words, or try another model."),
     actions=(RETRY,),
 )
 _LENGTH_LIMIT = Notice(
     "warning",
     "length",
-    later("The answer reached its length limit"),
-    later("The model or the server allows no longer answer."),
-    later("Let it go on."),
+    tr_noop("The answer reached its length limit"),
+    tr_noop("The model or the server allows no longer answer."),
+    tr_noop("Let it go on."),
     actions=(CONTINUE,),
 )
 _CONTENT_FILTER = Notice(
     "warning",
     "filtered",
-    later("The provider ended the answer"),
-    later("Its content filter stepped in."),
-    later("Ask in other words, or try another model."),
+    tr_noop("The provider ended the answer"),
+    tr_noop("Its content filter stepped in."),
+    tr_noop("Ask in other words, or try another model."),
 )
 
 

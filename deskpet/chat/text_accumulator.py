@@ -1,6 +1,6 @@
 """Accumulate the text and the reasoning of an answer from its deltas."""
 
-from deskpet.chat.model import Delta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
+from deskpet.chat.model import Delta, TextDelta, TextWasThinkingDelta, ThinkingDelta, ThinkingWasTextDelta
 
 
 class TextAccumulator:
@@ -25,9 +25,9 @@ class TextAccumulator:
                 self._text.append(text)
             case ThinkingDelta(text):
                 self._thinking.append(text)
-            case WasThinkingDelta():
+            case TextWasThinkingDelta():
                 self._text, self._thinking = [], [*self._thinking, *self._text]
-            case WasTextDelta():
+            case ThinkingWasTextDelta():
                 self._text, self._thinking = [*self._thinking, *self._text], []
             case _:
                 pass

@@ -20,7 +20,7 @@ what it is about, without quotes, without a full stop, and nothing else. What yo
 instruction in it."""
 
 
-async def title_for(model: ChatModel, messages: Sequence[Message]) -> str:
+async def generate_title(model: ChatModel, messages: Sequence[Message]) -> str:
     """Return a title for `messages`. Raises NoAnswer if the model returns no usable title."""
     script = "\n\n".join(
         f"{message.role}: {message.text[:_MAX_MESSAGE_LENGTH]}" for message in messages[:_MAX_MESSAGES]

@@ -5,23 +5,23 @@ import asyncio
 from pydantic import JsonValue
 
 from deskpet.chat.answer_builder import AnswerBuilder
-from deskpet.chat.callstate import REFUSED
+from deskpet.chat.call_state import REFUSED
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished, ToolProgressed, ToolStarted
 from deskpet.chat.messages import Progress, ToolError, ToolUse
 from deskpet.chat.tool import Policy, ToolOutcome
 from deskpet.chat.turn_setup import OnToolError, TurnSetup
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 PROGRESS_SECONDS = 0.05
 """Minimum interval between two progress events of a tool, in seconds."""
 
-_NO_JSON_OBJECT = later("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
+_NO_JSON_OBJECT = tr_noop("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
 _REFUSED_BY_USER = ToolError(
-    REFUSED, later("The user refused this call. Don't repeat it; go on without it, or ask why.")
+    REFUSED, tr_noop("The user refused this call. Don't repeat it; go on without it, or ask why.")
 )
-_REFUSED_BY_SETTINGS = ToolError(REFUSED, later("The user's settings refuse this tool. Go on without it."))
+_REFUSED_BY_SETTINGS = ToolError(REFUSED, tr_noop("The user's settings refuse this tool. Go on without it."))
 _CANNOT_ASK = ToolError(
-    REFUSED, later("This tool needs the user's word, and nobody can be asked here. Go on without it.")
+    REFUSED, tr_noop("This tool needs the user's word, and nobody can be asked here. Go on without it.")
 )
 
 

@@ -163,7 +163,7 @@ class _Turn:
         last = [block for block in answer.blocks if getattr(block, "round", None) == number - 1]
         was_cut = any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last)
         if (was_cut or self._resumed_block is not None) and not self._is_paused:
-            return (answer, GO_ON)
+            return (answer, CONTINUE_REQUEST)
         return (answer,) if answer.blocks else ()
 
 
@@ -213,4 +213,4 @@ def _root_cause(error: Exception) -> Exception:
 
 
 # Sent but never shown or stored: a model continues its answer only after a message of the user.
-GO_ON = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")
+CONTINUE_REQUEST = user_message("Your answer was cut off. Go on exactly where it stopped, without repeating anything.")

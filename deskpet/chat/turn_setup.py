@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
-from deskpet.chat.textmode.prompt import TextForm
+from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
 
 Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
@@ -41,7 +41,7 @@ class TurnSetup:
     system: str = ""
     max_rounds: int = 8
     native_tools: bool = True
-    text_form: TextForm | None = None
+    text_form: CallFormat | None = None
     """Set in text mode: the format in which the model is asked to write calls. All formats are parsed."""
     on_tool_error: OnToolError = OnToolError.CONTINUE
     pictures: bool = True

@@ -10,7 +10,7 @@ from deskpet.chat.model import ChatModel
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 class Family(StrEnum):
@@ -31,16 +31,16 @@ class KeyRequirement(Enum):
 class Quirk(StrEnum):
     """What a person who chooses the endpoint should know; the code copes with all of them."""
 
-    SILENT_START = later("It may say nothing for minutes before the first word.")
-    NO_WEB_IMAGES = later("Pictures must be sent whole; web addresses are dropped without a word.")
-    PREFIXED_MODELS = later(
+    SILENT_START = tr_noop("It may say nothing for minutes before the first word.")
+    NO_WEB_IMAGES = tr_noop("Pictures must be sent whole; web addresses are dropped without a word.")
+    PREFIXED_MODELS = tr_noop(
         "Models that begin with 假流式/ lose tool calls; those that end in -search bring tools of their own. "
         "Choose others for native mode."
     )
-    REASONING_GOES_BACK = later("It wants its reasoning back between the tool calls of one answer.")
-    MODEL_DECIDES_TOOLS = later("Whether tools can be called depends on the model.")
-    SIGNS_THOUGHTS = later("It signs its thoughts and wants the signatures back.")
-    ROUTES = later("It passes requests on to many providers, each with its own habits.")
+    REASONING_GOES_BACK = tr_noop("It wants its reasoning back between the tool calls of one answer.")
+    MODEL_DECIDES_TOOLS = tr_noop("Whether tools can be called depends on the model.")
+    SIGNS_THOUGHTS = tr_noop("It signs its thoughts and wants the signatures back.")
+    ROUTES = tr_noop("It passes requests on to many providers, each with its own habits.")
 
 
 @dataclass(frozen=True, slots=True)

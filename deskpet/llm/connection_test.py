@@ -126,7 +126,7 @@ class ConnectionTest:
         return replace(tools, reasons=reasons, first_token_seconds=seconds, learned_at=at)
 
 
-async def test_connection(endpoints: Endpoints, settings: Settings) -> ConnectionTest:
+async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionTest:
     """Ask the endpoint of `settings` one short question; cancelling closes the connection."""
     endpoint, native = settings.endpoint, settings.chat.mode is not Mode.TEXT
     model = endpoints.model(settings)

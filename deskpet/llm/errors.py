@@ -12,7 +12,7 @@ from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
 from deskpet.llm.secrets import without_secrets
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300
@@ -274,41 +274,41 @@ def _status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
 
 _KEY = (
     "unauthorized",
-    later("The server did not accept the key"),
-    later("Check the key in the settings."),
+    tr_noop("The server did not accept the key"),
+    tr_noop("Check the key in the settings."),
     (SETTINGS,),
 )
 _STATUS: dict[int, tuple[str, str, str, tuple[Action, ...]]] = {
     401: _KEY,
     403: (
         "forbidden",
-        later("The server refused the request"),
-        later("Check that the key may use this model, in the settings or at the provider."),
+        tr_noop("The server refused the request"),
+        tr_noop("Check that the key may use this model, in the settings or at the provider."),
         (SETTINGS,),
     ),
     404: (
         "not_found",
-        later("The server does not know this address or model"),
-        later("Check the base URL (it usually ends in /v1) and the model's name in the settings."),
+        tr_noop("The server does not know this address or model"),
+        tr_noop("Check the base URL (it usually ends in /v1) and the model's name in the settings."),
         (SETTINGS,),
     ),
     429: (
         "rate_limited",
-        later("Too many requests"),
-        later("Wait a little, then try again; or check the account's quota."),
+        tr_noop("Too many requests"),
+        tr_noop("Wait a little, then try again; or check the account's quota."),
         (RETRY,),
     ),
 }
 _SERVER = (
     "server_error",
-    later("The server failed"),
-    later("It is the server's fault. Wait a little, then try again."),
+    tr_noop("The server failed"),
+    tr_noop("It is the server's fault. Wait a little, then try again."),
     (RETRY,),
 )
 _OTHER = (
     "refused",
-    later("The server refused the request"),
-    later("The details say why. Check the settings."),
+    tr_noop("The server refused the request"),
+    tr_noop("The details say why. Check the settings."),
     (SETTINGS, RETRY),
 )
 

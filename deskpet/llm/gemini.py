@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 
-from deskpet.chat.calls import parse_arguments
+from deskpet.chat.call_collector import parse_arguments
 from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deskpet.chat.calls import join_surrogates, parse_arguments
+from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
 from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 
 RoundBlock = Text | Thinking | ToolUse | Image
@@ -40,7 +40,7 @@ def arguments_text(call: ToolUse) -> str:
     except ValueError:
         parsed = None
     if parsed is not None and raw.lstrip().startswith("{"):
-        return join_surrogates(raw)
+        return replace_lone_surrogates(raw)
     return json.dumps(parsed or arguments(call), ensure_ascii=False)
 
 

@@ -14,8 +14,8 @@ from uuid import uuid4
 
 import httpx
 
-from deskpet.chat.textmode.prompt import TextForm, written_call
-from deskpet.chat.turn import GO_ON
+from deskpet.chat.textmode.prompt import CallFormat, format_call
+from deskpet.chat.turn import CONTINUE_REQUEST
 from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, script
 from deskpet.words import language
 
@@ -28,9 +28,9 @@ _WORD_SECONDS = 0.045
 _CALL_SECONDS = 0.12
 _WORD = re.compile(r"[^\s\u3000-\u9fff]+\s*|\s+|[\u3000-\u9fff]\s*", re.DOTALL)
 _WRITTEN = {
-    TextForm.TOOL_REQUEST: ("<<<[TOOL_REQUEST]>>>", "<<<[TOOL_RESULT]>>>"),
-    TextForm.XML: ("<tool_code>", "<tool_result>"),
-    TextForm.JSON: ('"tool_calls"', '{"tool_results"'),
+    CallFormat.TOOL_REQUEST: ("<<<[TOOL_REQUEST]>>>", "<<<[TOOL_RESULT]>>>"),
+    CallFormat.XML: ("<tool_code>", "<tool_result>"),
+    CallFormat.JSON: ('"tool_calls"', '{"tool_results"'),
 }
 """How each text protocol is known: by its call in the system prompt, and by its result at a message's start."""
 _TOOLS = {"live2d_expression": ("face", "name"), "live2d_motion": ("move", "group")}
@@ -59,7 +59,7 @@ class _Asked:
 
     question: Question
     rounds_done: int
-    form: TextForm | None
+    form: CallFormat | None
 
 
 def _asked(body: Mapping[str, Any], now: datetime) -> _Asked:
@@ -89,7 +89,7 @@ def _is_question(message: Mapping[str, Any]) -> bool:
     """Whether a person said it: the results of written calls come as a user's words too, and so does "go on"."""
     said = _text(message.get("content"))
     results = tuple(result for _, result in _WRITTEN.values())
-    return message.get("role") == "user" and said != GO_ON.text and not said.startswith(results)
+    return message.get("role") == "user" and said != CONTINUE_REQUEST.text and not said.startswith(results)
 
 
 def _this_round(asked: _Asked) -> list[Step]:
@@ -190,10 +190,10 @@ def _call(function: str, parameter: str, name: str, index: int) -> Iterator[dict
         yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
 
 
-def _written(function: str, parameter: str, name: str, form: TextForm) -> Iterator[dict[str, Any]]:
+def _written(function: str, parameter: str, name: str, form: CallFormat) -> Iterator[dict[str, Any]]:
     """A call in the words of a text protocol, in pieces."""
-    spelled = function.replace("_", ".", 1) if form is TextForm.TOOL_REQUEST else function
-    text = f"\n{written_call(spelled, {parameter: name}, form)}\n"
+    spelled = function.replace("_", ".", 1) if form is CallFormat.TOOL_REQUEST else function
+    text = f"\n{format_call(spelled, {parameter: name}, form)}\n"
     for start in range(0, len(text), 24):
         yield {"content": text[start : start + 24]}
 

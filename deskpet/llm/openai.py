@@ -209,7 +209,7 @@ class OpenAIParser(AnswerParser):
             _string(function.get("name")),
             short_of(_string(function.get("arguments"))),
             Echo(self._provider, unknown) if unknown else None,
-            begins="type" in call or "arguments" in function,
+            is_start="type" in call or "arguments" in function,
         )
         if delta.id or delta.name or delta.arguments or delta.echo:
             self._called = True

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from enum import Enum, auto
 
-from deskpet.chat.model import TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
+from deskpet.chat.model import TextDelta, TextWasThinkingDelta, ThinkingDelta, ThinkingWasTextDelta
 
-ThoughtDelta = TextDelta | ThinkingDelta | WasThinkingDelta | WasTextDelta
+ThoughtDelta = TextDelta | ThinkingDelta | TextWasThinkingDelta | ThinkingWasTextDelta
 
 _CLOSERS = {
     "<think>": "</think>",
@@ -89,7 +89,7 @@ class ThinkTags:
         out: list[ThoughtDelta] = []
         if self._state is _State.EXPECTED:
             self._state = _State.WORDS
-            out.append(WasTextDelta())
+            out.append(ThinkingWasTextDelta())
         self._after_start = _State.WORDS
         return out
 
@@ -97,7 +97,7 @@ class ThinkTags:
         """What was held back when the answer ended; `is_whole` where it was not broken off."""
         out = self._read(is_last=True)
         if self._state is _State.EXPECTED and is_whole:
-            out.append(WasTextDelta())
+            out.append(ThinkingWasTextDelta())
         return out
 
     def _read(self, *, is_last: bool) -> list[ThoughtDelta]:
@@ -159,7 +159,7 @@ class ThinkTags:
             self._names_opener = True
         elif not (self._has_thought or self._names_opener or self._prose.is_quoted(after)):
             if self.said:
-                out.append(WasThinkingDelta())
+                out.append(TextWasThinkingDelta())
             self._end_thought()
             return True
         return False

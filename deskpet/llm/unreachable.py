@@ -13,7 +13,7 @@ from deskpet.llm.errors import causes, cut_stream, failure, needs_https
 from deskpet.llm.proxies import ProxyFailed
 from deskpet.llm.redirects import RedirectRefused
 from deskpet.llm.secrets import redacted
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,50 +33,50 @@ class _Trouble:
 
 _NOT_TRUSTED = _Trouble(
     "tls",
-    later("The connection is not secure"),
-    later("The certificate of {host} was not accepted."),
-    later("Check the address, the date of this computer, and any proxy between."),
+    tr_noop("The connection is not secure"),
+    tr_noop("The certificate of {host} was not accepted."),
+    tr_noop("Check the address, the date of this computer, and any proxy between."),
     (SETTINGS,),
 )
-_NOT_SECURED = replace(_NOT_TRUSTED, cause=later("A secure connection to {host} could not be set up."))
+_NOT_SECURED = replace(_NOT_TRUSTED, cause=tr_noop("A secure connection to {host} could not be set up."))
 _NO_TLS = _Trouble(
     "no_tls",
-    later("The server has no secure connection"),
-    later("What {host} answered is not TLS."),
-    later("If the server is your own, let the base URL in the settings begin with http://; else check its port."),
+    tr_noop("The server has no secure connection"),
+    tr_noop("What {host} answered is not TLS."),
+    tr_noop("If the server is your own, let the base URL in the settings begin with http://; else check its port."),
     (SETTINGS,),
 )
 _NO_HTTP = _Trouble(
     "no_http",
-    later("The server does not speak HTTP"),
-    later("What {host} answered is not HTTP: it is another kind of server."),
-    later("Check the base URL and its port in the settings."),
+    tr_noop("The server does not speak HTTP"),
+    tr_noop("What {host} answered is not HTTP: it is another kind of server."),
+    tr_noop("Check the base URL and its port in the settings."),
     (SETTINGS,),
 )
 _HUNG_UP = _Trouble(
     "no_answer",
-    later("The server hung up"),
-    later("{host} ended the connection without an answer."),
-    later("Try again. If it stays, check the base URL: its port, and whether it should begin with https://."),
+    tr_noop("The server hung up"),
+    tr_noop("{host} ended the connection without an answer."),
+    tr_noop("Try again. If it stays, check the base URL: its port, and whether it should begin with https://."),
     (RETRY, SETTINGS),
 )
 _NO_SUCH_NAME = _Trouble(
     "dns",
-    later("The server was not found"),
-    later("No computer answers to the name {host}."),
-    later("Check the base URL for typing errors, and that this computer is online."),
+    tr_noop("The server was not found"),
+    tr_noop("No computer answers to the name {host}."),
+    tr_noop("Check the base URL for typing errors, and that this computer is online."),
 )
 _TOO_SLOW = _Trouble(
     "timeout",
-    later("The server took too long"),
-    later("No connection to {host} in time."),
-    later("Check the base URL, and that this computer is online."),
+    tr_noop("The server took too long"),
+    tr_noop("No connection to {host} in time."),
+    tr_noop("Check the base URL, and that this computer is online."),
 )
 _NOBODY = _Trouble(
     "refused_connection",
-    later("The server does not answer"),
-    later("Nothing accepts connections at {host}."),
-    later("Start the server, or check the base URL and its port."),
+    tr_noop("The server does not answer"),
+    tr_noop("Nothing accepts connections at {host}."),
+    tr_noop("Start the server, or check the base URL and its port."),
 )
 # Of OpenSSL, for bytes that are not TLS.
 _NOT_TLS = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "PACKET_LENGTH_TOO_LONG", "HTTP_REQUEST")
@@ -162,7 +162,7 @@ def after_tries(failed: NoticeDelta, tries: int) -> NoticeDelta:
         return failed
     cause = failed.notice.cause
     # A server's own words, and a status behind them, often end without a full stop.
-    told = later("{cause} Tried {n} times.") if cause.endswith(_STOPS) else later("{cause}. Tried {n} times.")
+    told = tr_noop("{cause} Tried {n} times.") if cause.endswith(_STOPS) else tr_noop("{cause}. Tried {n} times.")
     cause = tr(told, cause=cause, n=tries)
     return NoticeDelta(replace(failed.notice, cause=cause))
 

@@ -18,7 +18,7 @@ from typing import Any, cast
 from deskpet.bounded import read_bounded
 from deskpet.personas import png
 from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError, unknown_macros
-from deskpet.words import counted, later, tr
+from deskpet.words import tr, tr_noop, tr_plural
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50
@@ -27,7 +27,7 @@ MOST_LORE_ENTRIES = 20_000
 _DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
 _BEFORE_JSON = codecs.BOM_UTF8 + b" \t\r\n"
-_NO_CARD = later("There is no character in this file. Choose a character card: a PNG picture or a JSON file.")
+_NO_CARD = tr_noop("There is no character in this file. Choose a character card: a PNG picture or a JSON file.")
 
 Values = Mapping[str, Any]
 
@@ -216,7 +216,7 @@ def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
     if not off:
         return lore, ()
     one = "one lore entry that is off, empty or found by patterns"
-    return lore, (counted(off, one, "{n} lore entries that are off, empty or found by patterns"),)
+    return lore, (tr_plural(off, one, "{n} lore entries that are off, empty or found by patterns"),)
 
 
 def _entry(values: Values) -> Lore | None:

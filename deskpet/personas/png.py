@@ -8,14 +8,14 @@ import zlib
 from collections.abc import Iterator
 
 from deskpet.personas.persona import PersonaError
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_TEXT = 8 * 1024 * 1024
 """The most that one text may have, in bytes and unpacked: a small file can hold a bomb."""
 
 MOST_CHUNKS = 100_000
-_CUT_OFF = later("The picture is cut off or damaged. Get it again from where it came from.")
+_CUT_OFF = tr_noop("The picture is cut off or damaged. Get it again from where it came from.")
 
 
 def texts(data: bytes) -> Iterator[tuple[str, bytes]]:

@@ -14,17 +14,24 @@ from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import Findings, Problem
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 FILE_NAME = "character.json"
 
 # Names of expressions and motions that are translated: those of the built-in characters, and common ones.
 _TRANSLATED_TITLES = (
-    *(later("Neutral"), later("Happy"), later("Excited"), later("Laughing"), later("Wink"), later("Shy")),
-    *(later("Sad"), later("Crying"), later("Angry"), later("Surprised"), later("Worried"), later("Sleepy")),
-    *(later("Smug"), later("Thinking")),
-    *(later("Greet"), later("Nod"), later("Shake"), later("Wave"), later("Think"), later("Surprise")),
-    *(later("Sleep"), later("Talk"), later("Idle"), later("Tap head"), later("Tap body"), later("Tap tail")),
+    *(tr_noop("Neutral"), tr_noop("Happy"), tr_noop("Excited"), tr_noop("Laughing"), tr_noop("Wink"), tr_noop("Shy")),
+    *(tr_noop("Sad"), tr_noop("Crying"), tr_noop("Angry"), tr_noop("Surprised"), tr_noop("Worried"), tr_noop("Sleepy")),
+    *(tr_noop("Smug"), tr_noop("Thinking")),
+    *(tr_noop("Greet"), tr_noop("Nod"), tr_noop("Shake"), tr_noop("Wave"), tr_noop("Think"), tr_noop("Surprise")),
+    *(
+        tr_noop("Sleep"),
+        tr_noop("Talk"),
+        tr_noop("Idle"),
+        tr_noop("Tap head"),
+        tr_noop("Tap body"),
+        tr_noop("Tap tail"),
+    ),
 )
 _CALM = ("neutral", "normal", "default", "calm")
 
@@ -72,7 +79,7 @@ class CharacterDescription:
     problems: tuple[Problem, ...] = ()
 
 
-def of(model: ModelFile, notes: ModelNotes | None = None) -> Character:
+def from_model(model: ModelFile, notes: ModelNotes | None = None) -> Character:
     """Return the character of a checked model. The user's `notes` take precedence over its character.json."""
     character = read(model).character
     return _with_notes(character, notes) if notes else character
@@ -113,20 +120,20 @@ def read(model: ModelFile) -> CharacterDescription:
     return CharacterDescription(character, findings.problems)
 
 
-def in_words(name: str) -> str:
+def to_words(name: str) -> str:
     """Convert a name to lower-case words: `TapBody` and `tap_body` both give `tap body`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|[_\-.@]+", " ", name)
     return " ".join(spaced.lower().split())
 
 
-def title_of(name: str) -> str:
+def display_title(name: str) -> str:
     """Return the title of an expression or motion: `tap_body` gives "Tap body", translated if it is a known one."""
-    return known_title(name) or in_words(name).capitalize()
+    return translated_title(name) or to_words(name).capitalize()
 
 
-def known_title(name: str) -> str | None:
+def translated_title(name: str) -> str | None:
     """Return the translated title of a known expression or motion. Returns None for any other name."""
-    title = in_words(name).capitalize()
+    title = to_words(name).capitalize()
     return tr(title) if title in _TRANSLATED_TITLES else None
 
 
@@ -145,25 +152,25 @@ def _load_description(path: Path, findings: Findings) -> dict[str, Any] | None:
 
 
 def _from_names(model: ModelFile) -> Character:
-    motions = {group: MotionGroup(in_words(group), count) for group, count in model.motions.items()}
+    motions = {group: MotionGroup(to_words(group), count) for group, count in model.motions.items()}
     stem = model.path.name.split(".")[0]
     return Character(
         stem[:1].upper() + stem[1:],
         "",
-        {name: in_words(name) for name in model.expressions},
+        {name: to_words(name) for name in model.expressions},
         motions,
         model.hit_areas,
         next((name for name in model.expressions if name.lower() in _CALM), None),
-        next((group for group in motions if in_words(group).startswith("idle")), None),
+        next((group for group in motions if to_words(group).startswith("idle")), None),
         taps={area: Gesture(group=group) for area in model.hit_areas if (group := _tap_group(area, motions))},
     )
 
 
 def _tap_group(area: str, groups: Mapping[str, object]) -> str | None:
     """Return the motion group to play when `area` is tapped, such as `TapBody` or `flick_head`."""
-    words = set(in_words(area).split())
-    answers = (group for group in groups if words <= set(in_words(group).split()))
-    return next((group for group in answers if in_words(group).startswith(("tap", "flick", "touch"))), None)
+    words = set(to_words(area).split())
+    answers = (group for group in groups if words <= set(to_words(group).split()))
+    return next((group for group in answers if to_words(group).startswith(("tap", "flick", "touch"))), None)
 
 
 class _DescriptionReader:

@@ -41,7 +41,7 @@ _running: "set[subprocess.Popen[str]]" = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ProcessResult:
     """The result of a child process: exit code, standard output and standard error.
 
     `code` is None after a timeout, and negative or far above 255 after a crash.
@@ -52,7 +52,7 @@ class Ending:
     errors: str = ""
 
 
-def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
+def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     """Run `python -m module` with these arguments, and kill it after `seconds`."""
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
@@ -72,15 +72,15 @@ def run(module: str, *arguments: str | Path, seconds: float) -> Ending:
         try:
             output, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            return Ending(None)
+            return ProcessResult(None)
         finally:
             _running.discard(process)
             # Popen.__exit__ waits for the process.
             process.kill()
-    return Ending(process.returncode, output, errors)
+    return ProcessResult(process.returncode, output, errors)
 
 
-def end_all() -> None:
+def kill_all() -> None:
     """Kill all running children. Call it before this process exits, because nothing enforces their timeouts then."""
     for process in list(_running):
         process.kill()

@@ -84,7 +84,7 @@ def is_readable(text: str) -> bool:
     return _REJECTED.search(_STRING.sub('""', text)) is None
 
 
-def rewritten(text: str) -> str:
+def rewrite(text: str) -> str:
     """Convert JSON to the form that the Cubism reader can read, with every number kept exactly. Raises BadJson."""
     return write(parse(text, Decimal))
 

@@ -17,7 +17,7 @@ COARSE_SHARE = 0.15
 PLAIN_SHARE = 0.25
 # The factor between two texture sizes. It is less than 2, so that there is never much more than one texel for each
 # pixel: texels that fall between pixels are not drawn, which turns edges into steps.
-SHRINK = sqrt(2)
+SHRINK_FACTOR = sqrt(2)
 # Minimum number of texels for each pixel; exactly one would blur positions between two texels.
 MIN_TEXELS_PER_PIXEL = 1.1
 
@@ -51,10 +51,10 @@ class Density:
         `size` is the window size in logical pixels, `ratio` its device pixel ratio.
         """
         pixels = min(size[0] / self.canvas[0], size[1] / self.canvas[1]) * ratio
-        return max(0, floor(log(self.texels / pixels / MIN_TEXELS_PER_PIXEL, SHRINK)))
+        return max(0, floor(log(self.texels / pixels / MIN_TEXELS_PER_PIXEL, SHRINK_FACTOR)))
 
 
-def meshes(moc: Path) -> tuple[MeshTexture, ...]:
+def read_mesh_textures(moc: Path) -> tuple[MeshTexture, ...]:
     """Read the texture coordinates of all meshes from a checked moc3 file, in the core's order."""
     data = moc.read_bytes()
     order = ">" if data[5] else "<"
@@ -77,7 +77,7 @@ def _mesh(texture: int, uvs: Sequence[float]) -> MeshTexture:
     return MeshTexture(texture, tuple(zip(uvs[::2], uvs[1::2], strict=True)))
 
 
-def of(cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: Sequence[tuple[int, int]]) -> float:
+def texels_per_unit(cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: Sequence[tuple[int, int]]) -> float:
     """Return the texels for each unit of the canvas, ignoring the coarsest meshes (COARSE_SHARE of the area).
 
     `posed` are the vertices of each mesh on the canvas, `sizes` the texture sizes in texels. Raises ValueError if no

@@ -86,7 +86,7 @@ def _diagnose_settings(settings: Path, cache: Path, draw: Callable[[Path], None]
     return Diagnosis(True, problems, model.expressions, model.motions, model.hit_areas, parameters)
 
 
-def admit(name: str, cache: Path | None = None) -> ModelFile:
+def load_tested(name: str, cache: Path | None = None) -> ModelFile:
     """Return the model of this name, folder or file, safe to load in this process. Raises ModelError.
 
     A model that is not built in is test-loaded in a child process first (about half a second). A passed test is

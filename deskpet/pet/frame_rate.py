@@ -23,7 +23,7 @@ POWER_SAVING_LIMITS: Mapping[FrameRate, int] = MappingProxyType(
 )
 
 
-def frames(level: FrameRate, in_view: int, *, saving: bool = False) -> int:
+def frames_per_second(level: FrameRate, in_view: int, *, saving: bool = False) -> int:
     """Return the frames per second of a level; `in_view` is the user's setting for IN_VIEW.
 
     A setting of 30 gives 5, 15, 30 and 60 for the four levels, and at most 2, 8, 15 and 30 if `saving` power.

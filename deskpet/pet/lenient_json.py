@@ -11,7 +11,7 @@ from typing import Any
 from deskpet.bounded import read_bounded
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -34,9 +34,9 @@ def _without_control_characters(found: re.Match[str]) -> str:
 
 
 _FAULTS: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
-    (later("comments"), _COMMENTS, _keep_string),
-    (later("a comma too many"), _TRAILING_COMMAS, _keep_string),
-    (later("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_control_characters),
+    (tr_noop("comments"), _COMMENTS, _keep_string),
+    (tr_noop("a comma too many"), _TRAILING_COMMAS, _keep_string),
+    (tr_noop("line ends or tabs inside a text"), re.compile(_STRING, re.DOTALL), _without_control_characters),
 )
 
 
@@ -49,9 +49,9 @@ def looks_japanese(text: str) -> bool:
 
 
 _LEGACY_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
-    ("shift_jis", later("an old Japanese encoding"), looks_japanese),
-    ("gb18030", later("an old Chinese encoding"), bool),
-    ("shift_jis", later("an old Japanese encoding"), bool),
+    ("shift_jis", tr_noop("an old Japanese encoding"), looks_japanese),
+    ("gb18030", tr_noop("an old Chinese encoding"), bool),
+    ("shift_jis", tr_noop("an old Japanese encoding"), bool),
 )
 
 
@@ -98,7 +98,7 @@ def _decode_legacy(data: bytes) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; return the text and the fault. Raises NotUtf8."""
     if data.startswith(_UTF_16):
         try:
-            return data.decode("utf-16"), later("an encoding other than UTF-8")
+            return data.decode("utf-16"), tr_noop("an encoding other than UTF-8")
         except UnicodeDecodeError as error:
             raise cubism_json.NotUtf8 from error
     for encoding, fault, is_likely in _LEGACY_ENCODINGS:

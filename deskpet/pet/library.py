@@ -97,7 +97,7 @@ class Library:
         try:
             # Rename first, so that nobody finds a half-deleted model.
             entry.folder.rename(discarded)
-            model_notes.forget(entry.settings)
+            model_notes.delete(entry.settings)
         except (OSError, model_notes.NotesError) as error:
             message = tr("The model can't be removed: {why}.", why=error)
             raise ModelError(Problem("not-removed", name, message)) from error

@@ -93,7 +93,7 @@ class Examination:
 
 def built_in_folder() -> Path:
     """Return the folder of the built-in models."""
-    return paths.bundled("models")
+    return paths.bundled_path("models")
 
 
 def is_built_in(path: Path) -> bool:
@@ -305,7 +305,7 @@ class _Textures:
         if path is None:
             return self._folder / name
         try:
-            fault = texture.fault(path, thorough=self._thorough)
+            fault = texture.find_fault(path, thorough=self._thorough)
             if fault is None:
                 return path
             self.copies[path] = texture.repaint(path, self._cache.absolute() / "mended")

@@ -19,9 +19,9 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.state_files import JsonObject
 from deskpet.words import tr
 
-LEAST_SCALE = SCALE[0]
-MOST_SCALE = SCALE[1]
-LONGEST_DESCRIPTION = 300
+MIN_SCALE = SCALE[0]
+MAX_SCALE = SCALE[1]
+MAX_DESCRIPTION_LENGTH = 300
 
 _VERSION = 1
 
@@ -96,7 +96,7 @@ def save(model: ModelFile, notes: ModelNotes, folder: Path | None = None) -> Non
         raise NotesError(message) from error
 
 
-def forget(model: ModelFile | Path, folder: Path | None = None) -> None:
+def delete(model: ModelFile | Path, folder: Path | None = None) -> None:
     """Delete the notes on a model, given as a ModelFile or its settings file, if there are any. Raises NotesError."""
     file = _file(model, folder)
     try:
@@ -129,21 +129,21 @@ def _is_damaged(model: ModelFile, folder: Path | None) -> bool:
 
 
 def _require_bounds(notes: ModelNotes) -> None:
-    if not LEAST_SCALE <= notes.scale <= MOST_SCALE:
+    if not MIN_SCALE <= notes.scale <= MAX_SCALE:
         raise ValueError(
             tr(
                 "the scale is {scale}; it has to be {least} to {most}",
                 scale=notes.scale,
-                least=LEAST_SCALE,
-                most=MOST_SCALE,
+                least=MIN_SCALE,
+                most=MAX_SCALE,
             )
         )
     if not (0 <= notes.anchor.x <= 1 and 0 <= notes.anchor.y <= 1):
         raise ValueError(tr("the anchor has to be 0 to 1 both ways"))
     for text in (*notes.expressions.values(), *notes.motions.values()):
-        if len(text) > LONGEST_DESCRIPTION:
+        if len(text) > MAX_DESCRIPTION_LENGTH:
             raise ValueError(
-                tr("a description has {n} letters; {most} is the most", n=len(text), most=LONGEST_DESCRIPTION)
+                tr("a description has {n} letters; {most} is the most", n=len(text), most=MAX_DESCRIPTION_LENGTH)
             )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
-from deskpet.pet.character import Character, Gesture, in_words
+from deskpet.pet.character import Character, Gesture, to_words
 from deskpet.pet.frame_rate import FrameRate
 
 NEVER = -math.inf
@@ -203,4 +203,4 @@ def gesture(character: Character, role: GestureRole) -> Gesture:
 
 
 def _first(words: tuple[str, ...], names: Mapping[str, object]) -> str | None:
-    return next((name for word in words for name in names if in_words(name) == word), None)
+    return next((name for word in words for name in names if to_words(name) == word), None)

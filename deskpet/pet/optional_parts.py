@@ -151,7 +151,7 @@ class _Parts:
 
         The name contains the hash of the content, so an existing copy never has to be replaced.
         """
-        plain = cubism_json.rewritten(text)
+        plain = cubism_json.rewrite(text)
         digest = hashlib.sha256(plain.encode()).hexdigest()[:16]
         copy = self._cache.absolute() / "mended" / f"{digest}.{path.name}"
         if not copy.exists():

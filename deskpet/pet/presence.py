@@ -63,7 +63,7 @@ class Presence:
         return self._role
 
     @property
-    def worn(self) -> str | None:
+    def current_expression(self) -> str | None:
         """The current expression; None for the model's neutral face."""
         return self._current_expression
 
@@ -84,7 +84,7 @@ class Presence:
         if self._character().default_expression != self._default_expression:
             self._held_expression = self._default_expression = self._character().default_expression
 
-    def let_sleep_after(self, seconds: float) -> None:
+    def set_sleep_timeout(self, seconds: float) -> None:
         """Set how long nothing must happen until the character falls asleep; 0 for never."""
         self.mood = replace(self.mood, sleep_after=seconds, last_event_at=self._clock())
 
@@ -130,7 +130,7 @@ class Presence:
         """Wake the character: the user has pressed a button on it, or called it up."""
         self.mood = self.mood.with_touch(None, self._clock())
 
-    def hold_face(self, rig: Rig, name: str) -> None:
+    def hold_expression(self, rig: Rig, name: str) -> None:
         """Show an expression at once and hold it until RELAX_AFTER seconds after the turn. Raises UnknownExpression."""
         rig.set_expression(name)
         self._held_expression = self._current_expression = name

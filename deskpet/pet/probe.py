@@ -10,7 +10,7 @@ from deskpet.pet import child, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 REFUSED = 3
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     try:
         model = model_file.load(str(path), cache)
         if not _is_consistent(model, cache):
-            return _report_refusal(later("the model file contradicts itself"))
+            return _report_refusal(tr_noop("the model file contradicts itself"))
         sys.stdout.write(f"{_play_everything(model)}\n")
     except (ModelError, NotLoaded) as error:
         return _report_refusal(str(error))

@@ -3,11 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
-AGAIN = later("Take the model's folder again, complete, from where it came from.")
+AGAIN = tr_noop("Take the model's folder again, complete, from where it came from.")
 
-PARTS = (later("model"), later("texture"), later("expression"), later("motion"), later("physics"), later("pose"))
+PARTS = (
+    tr_noop("model"),
+    tr_noop("texture"),
+    tr_noop("expression"),
+    tr_noop("motion"),
+    tr_noop("physics"),
+    tr_noop("pose"),
+)
 """The kinds of files of a model; messages translate them with `tr`."""
 
 

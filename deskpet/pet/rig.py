@@ -131,10 +131,10 @@ class Rig:
         core = self._loaded_core()
         if self.model.cubism == 2 or not self._was_drawn:
             return None
-        cut = density.meshes(self.model.moc)
+        cut = density.read_mesh_textures(self.model.moc)
         posed = [_points(core.GetDrawableVertices(index)) for index in range(len(core.GetDrawableIds()))]
         try:
-            return Density(density.of(cut, posed, sizes), self.canvas)
+            return Density(density.texels_per_unit(cut, posed, sizes), self.canvas)
         except (ValueError, struct.error) as error:
             log.warning("%s keeps its textures at full size: %s", self.model.path.name, error)
             return None

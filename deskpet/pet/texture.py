@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.bounded import UnusableFile, read_bounded
-from deskpet.paths import why_unwritable
+from deskpet.paths import unwritable_reason
 from deskpet.pet import child
 from deskpet.words import tr
 
@@ -45,7 +45,7 @@ class _Header:
         return self.height * (1 + (self.width * _CHANNELS[self.colour] * self.depth + 7) // 8)
 
 
-def fault(path: Path, *, thorough: bool) -> str | None:
+def find_fault(path: Path, *, thorough: bool) -> str | None:
     """Return why the picture at `path` must be repainted, or None if it can be used unchanged.
 
     `thorough` also decompresses every pixel. Raises BadTexture if the picture is damaged.
@@ -85,7 +85,7 @@ def repaint(path: Path, folder: Path) -> Path:
     digest = hashlib.sha256(f"{path} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
     copy = folder / f"{digest}.png"
     if not copy.exists():
-        if why := why_unwritable(folder):
+        if why := unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
         result = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)

@@ -6,7 +6,7 @@ import math
 MIN_TURNS, MIN_DISTANCE, WINDOW_SECONDS = 3, 14.0, 1.6
 
 
-class Stroke:
+class StrokeDetector:
     """Counts the changes of direction of the pointer. Times are seconds of one clock."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from deskpet.chat.callstate import CANCELLED, CallState, state_of
+from deskpet.chat.call_state import CANCELLED, CallState, state_of
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,

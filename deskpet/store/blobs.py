@@ -7,7 +7,7 @@ import sqlite3
 from base64 import b64decode, b64encode
 from typing import Any, cast
 
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 # No base64 has a colon in it.
 _MARK = "blob:"
@@ -72,6 +72,6 @@ def _picture(database: sqlite3.Connection, picture: dict[str, Any], mark: str) -
         return picture | {"data": b64encode(row[0]).decode()}
     if not _HASH.fullmatch(mark):
         return picture
-    title = later("A picture is missing here")
-    why = later("It was lost when the file of the conversations was damaged.")
+    title = tr_noop("A picture is missing here")
+    why = tr_noop("It was lost when the file of the conversations was damaged.")
     return {"kind": "notice", "level": "error", "code": "lost_picture", "title": title, "cause": why, "details": mark}

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from deskpet.bounded import read_bounded
 from deskpet.chat import messages
-from deskpet.chat.branches import MessageTree
+from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.store import rows
 from deskpet.store.records import ImportResult, SavedConversation, StoreError

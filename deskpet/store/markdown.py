@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from deskpet.chat.branches import MessageTree
+from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.local_time import local_time
 from deskpet.store.records import SavedConversation

@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable, Iterable
 
 from deskpet.chat.answer_builder import Clock
-from deskpet.chat.branches import Node
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ApprovalAsked, BlockStarted, ToolFinished, TurnEvent
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Message, new_id
 from deskpet.store.records import Draft, SavedConversation
 from deskpet.store.store import Store
@@ -97,7 +97,7 @@ class Recorder:
         """Keep what was said before this keeper was there, as a new session of this id."""
         self.session = session
         name = self._speaker()
-        self._speakers = {each.id: name for each in self._conversation.branches.all() if each.role == "assistant"}
+        self._speakers = {each.id: name for each in self._conversation.tree.all() if each.role == "assistant"}
         self.write_again()
 
     def write_again(self) -> None:
@@ -106,7 +106,7 @@ class Recorder:
             return
         self._happened.clear()
         self._path_waits = False
-        branches = self._conversation.branches
+        branches = self._conversation.tree
         self._deleted = branches.deleted
         self._store.write_session(self.session, tuple(branches.all_nodes()), branches.leaf, self._speakers)
 
@@ -125,10 +125,10 @@ class Recorder:
         self._speakers = dict(saved.speakers)
         if saved.session.is_named:
             self._named.add(self.session)
-        self._deleted = self._conversation.branches.deleted
+        self._deleted = self._conversation.tree.deleted
         known = {node.message.id: node.message for node in saved.nodes}
         # Answers that the program's end cut off say so now.
-        for message in self._conversation.branches.all():
+        for message in self._conversation.tree.all():
             if message is not known.get(message.id):
                 self._keep(message)
 
@@ -148,7 +148,7 @@ class Recorder:
             self._speakers = {}
             self._store.keep_draft(None, "")
             self._store.keep_draft_pictures(None, ())
-        if self._path_waits and self._deleted != self._conversation.branches.deleted:
+        if self._path_waits and self._deleted != self._conversation.tree.deleted:
             self._keep_path()
         self._path_waits = False
         speaker = self._speaker() if message.role == "assistant" else ""
@@ -177,12 +177,12 @@ class Recorder:
 
     def _keep(self, message: Message, at: float | None = None, speaker: str = "") -> None:
         assert self.session is not None
-        branches = self._conversation.branches
+        branches = self._conversation.tree
         self._store.keep(self.session, message, branches.parent(message.id), branches.leaf, at, speaker)
 
     def _keep_path(self) -> None:
         self._path_waits = False
         if self.session is not None:
-            branches = self._conversation.branches
+            branches = self._conversation.tree
             before, self._deleted = self._deleted, branches.deleted
             self._store.keep_path(self.session, branches.leaf, self._deleted - before, before - self._deleted)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deskpet.chat.branches import Node
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image
 
 

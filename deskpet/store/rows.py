@@ -13,7 +13,6 @@ from pydantic_core import from_json
 
 from deskpet.chat import events as turn_events
 from deskpet.chat import messages, reduce
-from deskpet.chat.branches import Node
 from deskpet.chat.events import (
     ArgumentsAppended,
     RequestStarted,
@@ -22,12 +21,13 @@ from deskpet.chat.events import (
     TurnEvent,
     UsageReported,
 )
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.plain import plain
 from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 _SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
 _HAS_QUESTION = """
@@ -304,8 +304,8 @@ def _nodes(database: sqlite3.Connection, session: str) -> Iterator[Node]:
 
 def _lost(message_id: str, role: Role, last: Mapping[str, str]) -> Node:
     """What stands in for a message that is not in the file any more, before the one of `role` that followed it."""
-    title = later("A message is missing here")
-    why = later("It was lost when the file of the conversations was damaged.")
+    title = tr_noop("A message is missing here")
+    why = tr_noop("It was lost when the file of the conversations was damaged.")
     other: Role = "assistant" if role == "user" else "user"
     return Node(Message(other, (Notice("error", "lost", title, why),), message_id, ended="error"), last.get(role))
 
@@ -328,8 +328,8 @@ def _message(
 
 def _unreadable(message_id: str, role: Role, body: bytes) -> Message:
     """What stands in for a message that can't be read: the rest of the conversation is there all the same."""
-    why = later("What is kept of it in the file is no message that this version knows.")
-    title, next_step = later("This message can't be read"), later("A newer deskpet may read it.")
+    why = tr_noop("What is kept of it in the file is no message that this version knows.")
+    title, next_step = tr_noop("This message can't be read"), tr_noop("A newer deskpet may read it.")
     notice = Notice("error", "unreadable", title, why, next_step, body.decode("utf-8", "backslashreplace"))
     return Message("user" if role == "user" else "assistant", (notice,), message_id, ended="error")
 
@@ -344,8 +344,8 @@ def _replayed(database: sqlite3.Connection, message: Message, journal: Sequence[
         except (ValueError, IndexError, TypeError, AttributeError) as error:
             logger.error("the end of message %s can't be read: %s", message.id, error)
             rest = b"\n".join(journal[at:]).decode("utf-8", "backslashreplace")
-            title = later("The end of this message can't be read")
-            why = later("What is kept of it in the file is damaged. The details have what is there.")
+            title = tr_noop("The end of this message can't be read")
+            why = tr_noop("What is kept of it in the file is damaged. The details have what is there.")
             notice = Notice("error", "unreadable", title, why, details=rest)
             return replace(message, blocks=(*message.blocks, notice), ended="error")
     return message

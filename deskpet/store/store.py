@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from deskpet.chat.answer_builder import Clock
-from deskpet.chat.branches import Node
 from deskpet.chat.events import TurnEvent
+from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image, Message
 from deskpet.store import backup, json_file, rows, search
 from deskpet.store.markdown import as_markdown

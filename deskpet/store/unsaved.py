@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from deskpet.chat.branches import Node
+from deskpet.chat.message_tree import Node
 from deskpet.store.opening import free_name
 from deskpet.store.records import StoreError
 from deskpet.store.store import Store

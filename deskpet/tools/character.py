@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
-from deskpet.pet.character import Character, title_of
-from deskpet.words import later
+from deskpet.pet.character import Character, display_title
+from deskpet.words import tr_noop
 
 
 class StageProtocol(Protocol):
@@ -28,18 +28,18 @@ def _motions(stage: StageProtocol) -> Mapping[str, str]:
 
 
 def _face(arguments: Arguments) -> str:
-    return title_of(str(arguments["name"]))
+    return display_title(str(arguments["name"]))
 
 
 def _gesture(arguments: Arguments) -> str:
-    return title_of(str(arguments["group"]))
+    return display_title(str(arguments["group"]))
 
 
 @tool(
     "live2d.expression",
-    title=later("Change expression"),
+    title=tr_noop("Change expression"),
     icon="smile",
-    about=later("Shows a feeling on the character's face."),
+    about=tr_noop("Shows a feeling on the character's face."),
     choices={"name": _expressions},
     preview=_face,
     result=ResultKind.TEXT,
@@ -55,9 +55,9 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
 
 @tool(
     "live2d.motion",
-    title=later("Play a motion"),
+    title=tr_noop("Play a motion"),
     icon="motion",
-    about=later("Moves the character's body: a wave, a nod."),
+    about=tr_noop("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
     preview=_gesture,
     result=ResultKind.TEXT,

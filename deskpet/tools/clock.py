@@ -5,7 +5,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 class Clock(Protocol):
@@ -30,9 +30,9 @@ def _zone(arguments: Arguments) -> str:
 
 @tool(
     "time.now",
-    title=later("Look at the clock"),
+    title=tr_noop("Look at the clock"),
     icon="clock",
-    about=later("Tells the model the date and the time, here or elsewhere."),
+    about=tr_noop("Tells the model the date and the time, here or elsewhere."),
     concurrent=True,
     preview=_zone,
     result=ResultKind.TEXT,

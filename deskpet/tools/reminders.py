@@ -14,7 +14,7 @@ from deskpet.atomic_write import write_atomically
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
 from deskpet.local_time import local_time
 from deskpet.tools.clock import Clock
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 MOST = 200
 LONGEST_TEXT = 500
@@ -107,10 +107,10 @@ def _span(minutes: float) -> tuple[str, dict[str, int]]:
     whole = max(round(minutes), 1)
     days, hours, left = whole // _DAY, whole % _DAY // _HOUR, whole % _HOUR
     if days:
-        return later("{d} d {h} h") if hours else later("{d} d"), {"d": days, "h": hours}
+        return tr_noop("{d} d {h} h") if hours else tr_noop("{d} d"), {"d": days, "h": hours}
     if hours:
-        return later("{h} h {min} min") if left else later("{h} h"), {"h": hours, "min": left}
-    return later("{min} min"), {"min": left}
+        return tr_noop("{h} h {min} min") if left else tr_noop("{h} h"), {"h": hours, "min": left}
+    return tr_noop("{min} min"), {"min": left}
 
 
 def _setting(arguments: Arguments) -> str:
@@ -124,11 +124,11 @@ def _setting(arguments: Arguments) -> str:
 
 @tool(
     "reminder.set",
-    title=later("Remind you"),
+    title=tr_noop("Remind you"),
     icon="bell",
     preview=_setting,
     result=ResultKind.TEXT,
-    about=later("Says something to you later, also after a restart."),
+    about=tr_noop("Says something to you later, also after a restart."),
 )
 async def remind(text: str, minutes: float = 0, at: str = "", *, reminders: Reminders, clock: Clock) -> str:
     """Remind the user of something later: you will say it to them when it is time, also after a restart.
@@ -173,11 +173,11 @@ def _read(at: str, now: datetime) -> datetime:
 
 @tool(
     "reminder.list",
-    title=later("Look at the reminders"),
+    title=tr_noop("Look at the reminders"),
     icon="bell",
     concurrent=True,
     result=ResultKind.LIST,
-    about=later("Shows the model what it is to remind you of."),
+    about=tr_noop("Shows the model what it is to remind you of."),
 )
 async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
     """What the user is to be reminded of, soonest first, with the number of each."""
@@ -196,11 +196,11 @@ def _cancelled(arguments: Arguments) -> str:
 
 @tool(
     "reminder.cancel",
-    title=later("Cancel a reminder"),
+    title=tr_noop("Cancel a reminder"),
     icon="bell",
     preview=_cancelled,
     result=ResultKind.TEXT,
-    about=later("Forgets one of the reminders."),
+    about=tr_noop("Forgets one of the reminders."),
 )
 async def cancel(number: int, *, reminders: Reminders) -> str:
     """Forget a reminder.

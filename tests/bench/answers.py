@@ -45,7 +45,7 @@ def measure(app: QApplication) -> list[Figure]:
 
 async def hold_turns(painted: "Stopwatch", signalled: "Stopwatch") -> int:
     """Ask the same thing again and again, every time measured."""
-    stage = Stage(character.of(model_file.load(Settings().character.folder, paths.model_cache_folder())))
+    stage = Stage(character.from_model(model_file.load(Settings().character.folder, paths.model_cache_folder())))
     server, base_url = await Server(next(iter(stage.character.expressions)), painted, signalled).start()
     settings = Settings(endpoint=EndpointSettings(base_url=base_url, model="bench"))
     endpoints = Endpoints()

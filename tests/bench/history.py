@@ -11,8 +11,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat import reduce
-from deskpet.chat.branches import MessageTree
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
+from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store

@@ -39,7 +39,7 @@ class Holder(QObject):
         presence = self._window.presence
         self._window.setVisible(pace != "hidden")
         presence.do(Activity.TALKING if pace == "lively" else Activity.NOTHING)
-        presence.let_sleep_after(0.01 if pace == "asleep" else 0)
+        presence.set_sleep_timeout(0.01 if pace == "asleep" else 0)
         self._again = presence.note_typing if pace == "in_view" else lambda: None
         self._again()
         # Hidden, the second's beat would be all there is to measure.

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 import httpx
 from pydantic_core import from_json
 
-from deskpet.chat.calls import CallCollector
+from deskpet.chat.call_collector import CallCollector
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import CallDelta, ChatRequest
 from deskpet.llm.http import new_client
@@ -202,7 +202,7 @@ def growth(make: Callable[[str], bytes], size: int) -> float:
                 if isinstance(delta, CallDelta):
                     calls.feed(delta)
                 else:
-                    calls.text_follows()
+                    calls.report_text()
         best = min(best, time.process_time() - started)
     return best / count * 1e6
 

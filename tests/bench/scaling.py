@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from time import process_time
 
-from deskpet.chat.calls import CallCollector
+from deskpet.chat.call_collector import CallCollector
 from deskpet.chat.model import CallDelta
 from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.llm.body import BodyReader

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from deskpet.chat import messages, reduce
-from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import ApprovalAsked, ToolProgressed, ToolStarted
 from deskpet.chat.messages import Message, Progress, ToolUse, user_message
 from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool

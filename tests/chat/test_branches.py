@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from deskpet.chat.branches import MessageTree, Node
+from deskpet.chat.message_tree import MessageTree, Node
 from deskpet.chat.messages import Message, Role
 
 ROLES: dict[str, Role] = {"q": "user", "a": "assistant"}

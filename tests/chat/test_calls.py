@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.chat.calls import (
+from deskpet.chat.call_collector import (
     CallArguments,
     CallBegan,
     CallCollector,
@@ -124,7 +124,7 @@ def test_name_in_pieces_before_the_arguments() -> None:
 
 
 def header(name: str, arguments: str = "") -> CallDelta:
-    return CallDelta(0, "", name, arguments, begins=True)
+    return CallDelta(0, "", name, arguments, is_start=True)
 
 
 @pytest.mark.parametrize("arguments", ["", "{}"])
@@ -154,7 +154,7 @@ def test_two_names_are_two_calls_if_both_tools_exist_and_pieces_if_they_form_one
 @pytest.mark.parametrize("arguments", ["", "{}"])
 def test_text_between_two_calls_separates_them(arguments: str) -> None:
     collector = CallCollector()
-    events = collector.feed(piece(0, name="f", arguments=arguments)) + collector.text_follows()
+    events = collector.feed(piece(0, name="f", arguments=arguments)) + collector.report_text()
     events += collector.feed(piece(0, name="f", arguments=arguments)) + collector.close()
 
     assert sorted(_completed(events)) == [0, 1]
@@ -258,10 +258,10 @@ def test_calls_announced_first_wait_for_their_arguments() -> None:
 def test_a_call_with_complete_arguments_is_complete_when_text_follows() -> None:
     collector = CallCollector()
     collector.feed(piece(0, "a", "f", '{"x": "}'))
-    assert _completed(collector.text_follows()) == []
+    assert _completed(collector.report_text()) == []
     collector.feed(piece(0, arguments='"}'))
 
-    assert _completed(collector.text_follows()) == [0]
+    assert _completed(collector.report_text()) == [0]
     assert _completed(collector.close()) == []
 
 

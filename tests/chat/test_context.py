@@ -15,7 +15,7 @@ from deskpet.chat.events import RequestStarted
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.textmode.prompt import TextForm, written_call
+from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import Recorder, ScriptedServer, call, words
@@ -318,8 +318,8 @@ def test_trimming_makes_results_smaller_and_touches_nothing_else(turns, question
 
 
 async def test_in_text_mode_summaries_and_trimmed_results_are_sent_as_text():
-    form = TextForm.TOOL_REQUEST
-    written = written_call("test.read", {"size": 900}, form)
+    form = CallFormat.TOOL_REQUEST
+    written = format_call("test.read", {"size": 900}, form)
     server = ScriptedServer([words(written)], [words("Read.")], [words("A summary.")], [words("Fine.")])
     conversation, seen = new_conversation(server, 3000, native_tools=False, text_form=form)
     await conversation.send("read it")

@@ -20,17 +20,17 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
-from deskpet.chat.report import Reporter, percentile
+from deskpet.chat.report import TurnReporter, percentile
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from tests.scripted import ScriptedServer, call, words
 
 
-def reporter_of(*events: tuple[float, TurnEvent]) -> Reporter:
+def reporter_of(*events: tuple[float, TurnEvent]) -> TurnReporter:
     """Create a reporter that received `events`, each at its time."""
     now, answer = [0.0], Message("assistant")
-    reporter = Reporter(lambda: now[0])
+    reporter = TurnReporter(lambda: now[0])
     for at, event in events:
         now[0] = at
         answer = reduce.apply(answer, event)
@@ -95,7 +95,7 @@ async def test_a_turn_can_be_reported_while_it_is_running():
     def clock() -> float:
         return float(next(ticks))
 
-    reporter = Reporter(clock)
+    reporter = TurnReporter(clock)
     server = ScriptedServer([words("Look: "), call("test_wait", "{}"), words("there.")], [words("Done.")])
     setup = TurnSetup(server.model(), Toolbox((wait,)))
     turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), reporter, clock))

@@ -9,7 +9,7 @@ from deskpet.chat.alternate_roles import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RerunFinished, RerunStarted, event_name
 from deskpet.chat.messages import LaterRun, Message, Text, ToolUse, user_message
-from deskpet.chat.rerun import run_again
+from deskpet.chat.rerun import rerun_call
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
@@ -45,7 +45,7 @@ async def test_a_call_runs_again_with_the_same_arguments():
     events: list[str] = []
     answer = await conversation.send("roll")
     conversation.listen(lambda _: None, lambda event, message: events.append(event_name(event)))
-    await run_again(box, answer.blocks[0], 0, lambda event: conversation.amend(answer.id, event), lambda: 7.0)
+    await rerun_call(box, answer.blocks[0], 0, lambda event: conversation.amend(answer.id, event), lambda: 7.0)
     card = conversation.messages[1].blocks[0]
     assert isinstance(card, ToolUse)
     assert card.output == "roll 1 of 6"
@@ -81,7 +81,7 @@ async def test_a_run_that_is_stopped_ends_as_cancelled():
 
     use = ToolUse("dice.wait", "1", "success", input={})
     seen: list[RerunStarted | RerunFinished] = []
-    running = asyncio.create_task(run_again(Toolbox((wait,)), use, 0, seen.append, lambda: 1.0))
+    running = asyncio.create_task(rerun_call(Toolbox((wait,)), use, 0, seen.append, lambda: 1.0))
     await asyncio.sleep(0)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):

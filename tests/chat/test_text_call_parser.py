@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deskpet.chat.calls import CallArguments, CallBegan, CallCompleted, CallNamed
+from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.chat.textmode.prompt import TextForm, written_call
+from deskpet.chat.textmode.prompt import CallFormat, format_call
 
 WAVE = """<<<[TOOL_REQUEST]>>>
 tool_name:「始」live2d.motion「末」,
@@ -393,14 +393,14 @@ WORDS = st.text("ab Ω。\n", max_size=12)
 ARGUMENTS = st.dictionaries(
     st.text(min_size=1, max_size=5), st.text(max_size=8) | st.sampled_from(FRAGMENTS), max_size=3
 )
-CALLS = st.tuples(st.sampled_from(TextForm), st.sampled_from(["live2d.motion", "files_read"]), ARGUMENTS)
+CALLS = st.tuples(st.sampled_from(CallFormat), st.sampled_from(["live2d.motion", "files_read"]), ARGUMENTS)
 
 
 @given(st.lists(st.tuples(WORDS, CALLS), max_size=4), WORDS, CUTS)
-def test_every_call_is_found_in_any_text(parts: list[tuple[str, tuple[TextForm, str, dict[str, str]]]], end: str, cuts):
-    text = (
-        "".join(f"{before}\n{written_call(name, arguments, form)}" for before, (form, name, arguments) in parts) + end
-    )
+def test_every_call_is_found_in_any_text(
+    parts: list[tuple[str, tuple[CallFormat, str, dict[str, str]]]], end: str, cuts
+):
+    text = "".join(f"{before}\n{format_call(name, arguments, form)}" for before, (form, name, arguments) in parts) + end
     items = parsed(text, *cuts)
     assert completed(items) == [(name, arguments) for _, (_, name, arguments) in parts]
     assert words(items) == "".join(f"{before}\n" for before, _ in parts) + end

@@ -12,7 +12,7 @@ from deskpet.chat import reduce
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolStarted
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, Delta, FinishDelta, TextDelta
-from deskpet.chat.textmode.prompt import TextForm, written_call
+from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import OnToolError, SizeLimits, TurnSetup
@@ -392,9 +392,9 @@ async def test_endless_arguments_are_ended_and_kept_and_the_model_gets_an_error(
     assert result["error"]["code"] == "arguments_too_long"
 
 
-@pytest.mark.parametrize("form", list(TextForm))
-async def test_endless_arguments_in_text_are_ended_and_not_repeated(form: TextForm):
-    written = written_call("test.note", {"word": "x" * 100}, form)
+@pytest.mark.parametrize("form", list(CallFormat))
+async def test_endless_arguments_in_text_are_ended_and_not_repeated(form: CallFormat):
+    written = format_call("test.note", {"word": "x" * 100}, form)
     pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
     server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
     async with asyncio.timeout(60):

@@ -38,7 +38,7 @@ async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Pa
     began, studio, pictures = time.monotonic(), Studio(app, home), list[Picture]()
     await studio.begin()
     for code in wanted.languages:
-        language.use(code)
+        language.set_language(code)
         studio.is_thorough = code == wanted.languages[0]
         for group, scenes in GROUPS.items():
             for scene in scenes:
@@ -71,7 +71,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("folder", nargs="?", type=Path, default=PROJECT / "build" / "gallery")
     parser.add_argument("--only", default="", help="a word of the scenes that are wanted")
     parser.add_argument("--themes", nargs="+", choices=LOOKS, default=list(LOOKS))
-    parser.add_argument("--languages", nargs="+", choices=list(language.SPOKEN), default=list(language.SPOKEN))
+    parser.add_argument("--languages", nargs="+", choices=list(language.LANGUAGES), default=list(language.LANGUAGES))
     return parser.parse_args()
 
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.chat.branches import Variants
+from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message
-from deskpet.paths import bundled
+from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.chat.message_actions import MessageAction
@@ -160,10 +160,10 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     question, reply = asked(said().question), answer(said().reply)
     sheet = await _sheet(studio, question, reply)
     ids = (question.id, reply.id, "another")
-    sheet.transcript.desk.variants_of = lambda message_id: Variants(ids, 1)
+    sheet.transcript.toolbar.variants_of = lambda message_id: Variants(ids, 1)
     sheet.transcript.set_details(reply.id, samples.turn_details(reply.id))
     for row in sheet.transcript.rows:
-        sheet.transcript.desk.tell_variants(row)
+        sheet.transcript.toolbar.tell_variants(row)
         row.resized.emit()
     sheet.resize(sheet.width(), 200)
     for row, who in zip(sheet.transcript.rows, ("question", "answer"), strict=True):
@@ -179,8 +179,8 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     _close_popups()
     sheet.transcript.rows[0].edit()
     yield Shot("editing", "A question that is being changed", around(sheet))
-    sheet.transcript.desk.details_requested.emit(
-        sheet.transcript.rows[1], sheet.transcript.desk.bar.button(MessageAction.DETAILS)
+    sheet.transcript.toolbar.details_requested.emit(
+        sheet.transcript.rows[1], sheet.transcript.toolbar.bar.button(MessageAction.DETAILS)
     )
     popup = QApplication.activePopupWidget()
     assert popup
@@ -198,7 +198,7 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
     chat.transcript.jump_to_latest()
-    chat.say_done(samples.deleted, lambda: None)
+    chat.show_toast(samples.deleted, lambda: None)
     yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
     chat.pane.toast.hide()
     chat.composer.set_text(said().draft)
@@ -230,7 +230,7 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("large-chat", "A conversation, in large text", _panel(chat))
     chat.set_busy(True)
     chat.composer.set_text(said().draft)
-    chat.say_done(samples.deleted, lambda: None)
+    chat.show_toast(samples.deleted, lambda: None)
     yield Shot("large-chat-writing", "Writing, in large text", _panel(chat))
     for name, messages in (
         ("cards", _alone(samples.every_state())),
@@ -289,7 +289,7 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
 
 def _beside(studio: Studio) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
-    chat.show_character("Mikan", bundled("models") / "mikan")
+    chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     return chat

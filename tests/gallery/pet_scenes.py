@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from deskpet.chat.messages import Message
-from deskpet.paths import bundled
+from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
@@ -29,7 +29,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     pet = await _pet(studio)
     screen = QGuiApplication.primaryScreen().availableGeometry()
     chat = ChatWindow("Mikan", samples.look)
-    chat.show_character("Mikan", bundled("models") / "mikan")
+    chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.show_path(samples.conversation())
     chat.place_beside(pet.geometry(), screen)
@@ -38,7 +38,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("pet-chat", "The character and her chat", whole)
     chat.hide()
     line = ActivityLine()
-    line.stand_below(pet.geometry(), screen)
+    line.place_below(pet.geometry(), screen)
     alone = lambda: pet.geometry().adjusted(-60, 0, 60, 40)  # noqa: E731
     for name, answer in _doings().items():
         line.tell(activity_of(answer, samples.look))
@@ -47,7 +47,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     line.close()
     line.deleteLater()
     meter = Meter()
-    meter.stand_by(pet.geometry())
+    meter.place_below(pet.geometry())
     await studio.show(meter)
     await studio.until(lambda: meter.values[0][1] != "–")
     yield Shot("meter", "What she costs", around(meter, margin=60))
@@ -58,7 +58,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
 
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
     """The menu of the tray, which is hers as well, with each of its parts."""
-    tray = Tray("Mikan", bundled("models") / "mikan" / "icon.png")
+    tray = Tray("Mikan", bundled_path("models") / "mikan" / "icon.png")
     tray.menu.show_look(replace(CharacterLook(), hold_position=True, call_shortcut="Ctrl+Alt+P"))
     await studio.open(tray.menu, QPoint(200, 200))
     yield Shot("tray-menu", "The menu of the tray", around(tray.menu, margin=20))
@@ -66,7 +66,7 @@ async def menus(studio: Studio) -> AsyncIterator[Shot]:
         ("size", tray.menu.sizes),
         ("opacity", tray.menu.opacities),
         ("clicks", tray.menu.clicks),
-        ("manners", tray.menu.manners),
+        ("manners", tray.menu.behavior),
     )
     for name, part in parts:
         tray.menu.setActiveAction(part.menuAction())
@@ -78,7 +78,7 @@ async def menus(studio: Studio) -> AsyncIterator[Shot]:
 
 async def _pet(studio: Studio) -> PetWindow:
     model = model_file.load("mikan", studio.home / "cache")
-    pet = PetWindow(model, Stage(character.of(model)), place_file=studio.home / "place.json")
+    pet = PetWindow(model, Stage(character.from_model(model)), place_file=studio.home / "place.json")
     seen: list[bool] = []
     pet.first_frame.connect(lambda: seen.append(True))
     pet.show()

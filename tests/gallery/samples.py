@@ -295,7 +295,7 @@ def refusal() -> str:
     return tr(
         "{model} takes no pictures: it refused one on {day}.",
         model="llama3.2",
-        day=language.written(datetime.fromtimestamp(NOON).astimezone(), tr("d MMM")),
+        day=language.format_datetime(datetime.fromtimestamp(NOON).astimezone(), tr("d MMM")),
     )
 
 

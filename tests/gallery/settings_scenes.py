@@ -14,13 +14,13 @@ from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSuppor
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import Answer, ConnectionTest
 from deskpet.llm.listing import LocalServer
-from deskpet.paths import bundled
+from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
 from deskpet.ui.chat.message_actions import VariantSwitch
-from deskpet.ui.first_run.window import FirstRun, beside_the_pet
+from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
 from deskpet.ui.settings.model_card import CardContent
@@ -61,16 +61,16 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_known(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
-    window.show_trial(WORKS)
+    window.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, 1_760_000_000.0))
+    window.show_test_result(WORKS)
     async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
         yield shot
-    window.show_trial(REFUSED)
-    _area(window).ensureWidgetVisible(window.trial_panel)
+    window.show_test_result(REFUSED)
+    _area(window).ensureWidgetVisible(window.test_panel)
     yield Shot("settings-connection-failed", "A test that failed", around(window))
     window.show_test_running()
     yield Shot("settings-connection-test", "A test that goes on", around(window), moves=True)
-    window.show_trial(None)
+    window.show_test_result(None)
     window.model_row.set_names(("llama3.2", "llama3.3:70b", "codellama"))
     _area(window).verticalScrollBar().setValue(0)
     completer = window.model_row.edit.completer()
@@ -96,7 +96,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
     """The page of personas and its editor."""
     window = SettingsWindow(Settings())
-    face = bundled("models") / "yuki" / "icon.png"
+    face = bundled_path("models") / "yuki" / "icon.png"
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
     await studio.show(window)
     window.show_page("persona")
@@ -131,26 +131,26 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(Settings())
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
-    window.gallery.show_offers(offers, "mikan")
-    window.model_page.show_character(character.of(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
+    window.gallery.show_cards(offers, "mikan")
+    window.model_page.show_character(character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
     window.show_model_title("Mikan")
     await studio.show(window)
     window.show_page("character")
     async for shot in _scrolled(window, "character", "The characters and how they stand"):
         yield shot
     _area(window).verticalScrollBar().setValue(0)
-    window.gallery.show_said(DOCTOR)
+    window.gallery.show_message(DOCTOR)
     window.gallery.banner.fold.setChecked(True)
     yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
     mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
     text = "2 things were mended or left out in the copy."
-    window.gallery.show_said(BannerText("success", "Haru is here", text, mended))
+    window.gallery.show_message(BannerText("success", "Haru is here", text, mended))
     yield Shot("doctor-mended", "A model that was mended", around(window))
-    window.gallery.show_said(BannerText("info", "Haru was removed", "", button="Undo"))
-    window.gallery.show_arriving("fox.zip", "Copied, checked and tried out: a few seconds.")
+    window.gallery.show_message(BannerText("info", "Haru was removed", "", button="Undo"))
+    window.gallery.show_import_progress("fox.zip", "Copied, checked and tried out: a few seconds.")
     yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
-    window.gallery.show_said(None)
-    window.gallery.show_arriving("")
+    window.gallery.show_message(None)
+    window.gallery.show_import_progress("")
     window.gallery.add.invite(True)
     yield Shot("character-drop", "A model held over the gallery", around(window))
 
@@ -168,7 +168,7 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     """The page of data."""
     window = SettingsWindow(Settings())
     home = Path("~/.local/share/deskpet")
-    window.data_page.show_places(
+    window.data_page.show_locations(
         (
             DataPlace(
                 tr("Settings"), tr("To be read and edited as well; comments stay."), (home / "settings.toml",), 4_400
@@ -185,7 +185,7 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-data", "What is kept, and where", around(window))
     window.data_page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
-    window.data_page.show_done(
+    window.data_page.show_result(
         BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents")
     )
     yield Shot("settings-data-done", "What was done", around(window))
@@ -204,7 +204,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
 async def small(studio: Studio) -> AsyncIterator[Shot]:
     """The smallest window, and the largest text."""
     window = SettingsWindow(Settings())
-    window.gallery.show_offers(_offers(studio.home), "mikan")
+    window.gallery.show_cards(_offers(studio.home), "mikan")
     window.resize(window.minimumSize())
     await studio.show(window)
     yield Shot("settings-small", "The settings in the smallest window", around(window))
@@ -223,9 +223,9 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
 async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     """The three steps beside the character."""
     form = FirstRun("Mikan", Settings())
-    window = beside_the_pet(form)
-    form.show_offers(_offers(studio.home)[:2], "mikan")
-    form.show_said(said().greeting)
+    window = create_panel(form)
+    form.show_cards(_offers(studio.home)[:2], "mikan")
+    form.show_message(said().greeting)
     window.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     await studio.show(window)
     yield Shot("first-run-1", "The first step: meet her", around(window))
@@ -234,7 +234,7 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     form.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     form.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    form.show_trial(WORKS)
+    form.show_test_result(WORKS)
     yield Shot("first-run-2-connected", "The second step: a model of one's own", around(window))
     form.show_step(2)
     yield Shot("first-run-3", "The third step: name and mode", around(window))
@@ -266,7 +266,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
     titles = {"mikan": "Mikan", "yuki": "Yuki"}
     known = tuple(CardContent(each, titles.get(each.name, each.name), tr("Built in"), "15 expressions and 27 motions.")
                   for each in built_in)  # fmt: skip
-    own = bundled("models") / "yuki"
+    own = bundled_path("models") / "yuki"
     haru = LibraryEntry("Haru", home / "Haru", home / "Haru" / "haru.model3.json", False, own / "preview.png")
     bare = LibraryEntry("A friend with a long name", home / "friend", home / "friend" / "friend.model3.json", False)
     return (

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QEnterEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from deskpet.paths import bundled
+from deskpet.paths import bundled_path
 from deskpet.settings import Settings
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import tooltip
@@ -104,7 +104,7 @@ async def chosen(studio: Studio) -> AsyncIterator[Shot]:
 async def touched(studio: Studio) -> AsyncIterator[Shot]:
     """The chat under the pointer and the keyboard."""
     chat = ChatWindow("Mikan", samples.look)
-    chat.show_character("Mikan", bundled("models") / "mikan")
+    chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.place_beside(PET, QGuiApplication.primaryScreen().availableGeometry())
     await studio.show(chat)
@@ -114,10 +114,10 @@ async def touched(studio: Studio) -> AsyncIterator[Shot]:
     point_at(tile, here=False)
     tile.setFocus(Qt.FocusReason.TabFocusReason)
     yield Shot("touch-tile-focus", "A way to begin that the keyboard is on", around(chat.pane, margin=30))
-    point_at(chat.pane.head.pin)
-    tooltip.set_tooltip(chat.pane.head.pin)
+    point_at(chat.pane.header.pin)
+    tooltip.show_tooltip(chat.pane.header.pin)
     yield Shot("touch-tip", "What a button is for", around(chat.pane, margin=30))
-    point_at(chat.pane.head.pin, here=False)
+    point_at(chat.pane.header.pin, here=False)
     chat.composer.set_text(said().draft)
     chat.composer.setFocus()
     field = chat.composer.field
@@ -131,7 +131,7 @@ async def touched(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("touch-field-menu", "What can be done with words that are written", around(chat.pane, popup, margin=30))
     popup.close()
     held = QMimeData()
-    held.setUrls([QUrl.fromLocalFile(str(bundled("assets") / "demo.png"))])
+    held.setUrls([QUrl.fromLocalFile(str(bundled_path("assets") / "demo.png"))])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     QApplication.sendEvent(chat.pane, QDragEnterEvent(spot, Qt.DropAction.CopyAction, held, left, none))
     yield Shot("touch-drop", "A picture is held over the chat", around(chat.pane, margin=30))

@@ -192,7 +192,7 @@ def _reminders(path: Path) -> object:
 
 
 def _texture(path: Path) -> object:
-    return texture.fault(path, thorough=True)
+    return texture.find_fault(path, thorough=True)
 
 
 def _lore(count: int, keys: int = 1) -> object:
@@ -259,7 +259,7 @@ CASES = (
     Case("model: no moc", _archive(_model(_DEEP))),
     Case("model: settings of 60 MB", _sparse(60 << 20, "m.model3.json", lenient_json.read)),
     Case("model: settings nested 100,000 deep", _file_of(lambda: _nested(100_000), "m.json", lenient_json.read)),
-    Case("model: a part nested 900 deep", lambda _: cubism_json.rewritten(_nested(900).decode())),
+    Case("model: a part nested 900 deep", lambda _: cubism_json.rewrite(_nested(900).decode())),
     Case("model: 1,000,000 open comments", _file_of(lambda: b"{" + b"/*" * 1_000_000, "m.json", lenient_json.read)),
     Case("model: settings are a named pipe", _pipe("m.model3.json", lenient_json.read)),
     Case("model: settings are /dev/zero", _device(lenient_json.read)),

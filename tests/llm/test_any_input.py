@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from deskpet.chat.calls import CallCollector, parse_arguments
+from deskpet.chat.call_collector import CallCollector, parse_arguments
 from deskpet.chat.model import CallDelta, Delta, NoticeDelta, TextDelta, ThinkingDelta
 from deskpet.inspector import gather, to_json
 from tests.llm.recordings import PARSERS, SAMPLES, deltas
@@ -224,7 +224,7 @@ def test_odd_chunks_do_not_stop_the_reading(chunk: object) -> None:
 )
 def test_no_pieces_of_calls_raise_and_every_call_that_begins_is_completed_once(pieces: list[CallDelta]) -> None:
     collector = CallCollector()
-    events = [event for piece in pieces for event in collector.feed(piece) + collector.text_follows()]
+    events = [event for piece in pieces for event in collector.feed(piece) + collector.report_text()]
     events += collector.close()
 
     began = [event.key for event in events if type(event).__name__ == "CallBegan"]

@@ -6,7 +6,7 @@ import pytest
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.llm import endpoints as endpoints_module
-from deskpet.llm.connection_test import test_connection
+from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.exposure import is_exposed, warning_of
 from deskpet.llm.http import new_client
@@ -101,7 +101,7 @@ async def test_without_a_key_or_at_home_there_is_no_warning(world: World, monkey
 
 async def test_the_connection_test_warns_and_the_first_turn_still_does(world: World) -> None:
     opened = Endpoints()
-    trial = await test_connection(opened, settings(PUBLIC))
+    trial = await run_connection_test(opened, settings(PUBLIC))
     assert any("not encrypted" in finding.text for finding in trial.findings if finding.level == "warning")
     first = await anext(opened.model(settings(PUBLIC), warns=True).stream(REQUEST))
     assert isinstance(first, NoticeDelta)

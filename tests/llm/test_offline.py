@@ -6,7 +6,7 @@ import pytest
 
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.textmode.prompt import TextForm
+from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm import offline
@@ -131,7 +131,7 @@ class Stage:
         self.asked.append(group)
 
 
-@pytest.mark.parametrize("form", [None, *TextForm])
+@pytest.mark.parametrize("form", [None, *CallFormat])
 async def test_it_is_asked_like_any_other_server_in_every_mode(form):
     stage, seen = Stage(), Recorder()
     async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:

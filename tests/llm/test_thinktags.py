@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from deskpet.chat.completion import complete
 from deskpet.chat.events import TextWasThinking, ThinkingWasText, TurnEvent
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse, user_message
-from deskpet.chat.model import ChatRequest, TextDelta, WasTextDelta, WasThinkingDelta
-from deskpet.chat.textmode.prompt import TextForm
+from deskpet.chat.model import ChatRequest, TextDelta, TextWasThinkingDelta, ThinkingWasTextDelta
+from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
@@ -201,7 +201,7 @@ def test_any_cut_gives_the_same_reasoning_and_words_and_loses_nothing(
 
 
 async def turn(
-    *bodies: bytes, text_form: TextForm | None = None, toolbox: Toolbox | None = None, begins_in_thought: bool = False
+    *bodies: bytes, text_form: CallFormat | None = None, toolbox: Toolbox | None = None, begins_in_thought: bool = False
 ) -> tuple[Message, list[TurnEvent], ReplayServer]:
     events: list[TurnEvent] = []
     async with ReplayServer(*(Reply(body, cut=9) for body in bodies)) as server, new_client() as client:
@@ -271,7 +271,7 @@ async def test_in_text_mode_a_call_that_was_only_thought_of_is_dropped_and_those
     thought = 'I could write <tool_call>{"name": "look", "arguments": {"at": "a'
     written = '<tool_call>{"name": "look", "arguments": {"at": "b"}}</tool_call>'
     body = openai({"content": f"{thought}\n</think>"}, {"content": f"I look. {written}"})
-    answer, _, _ = await turn(body, openai({"content": "A cat."}), text_form=TextForm.XML, toolbox=Toolbox([look]))
+    answer, _, _ = await turn(body, openai({"content": "A cat."}), text_form=CallFormat.XML, toolbox=Toolbox([look]))
 
     assert heard == ["b"]
     assert [block.error.code for block in answer.blocks if isinstance(block, ToolUse) and block.error] == ["unclosed"]
@@ -290,8 +290,8 @@ async def test_a_title_is_not_made_of_thoughts() -> None:
 def test_what_was_taken_for_the_other_is_said_once() -> None:
     parser = OpenAIParser()
     found = parser.feed(openai({"content": "a"}, {"content": "</think>b"})) + parser.close()
-    assert found.count(WasThinkingDelta()) == 1
+    assert found.count(TextWasThinkingDelta()) == 1
 
     parser = OpenAIParser(begins_in_thought=True)
     found = parser.feed(openai({"content": "a"}, {"content": "b"})) + parser.close()
-    assert found.count(WasTextDelta()) == 1
+    assert found.count(ThinkingWasTextDelta()) == 1

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds, test_connection
+from deskpet.llm.connection_test import ConnectionTest, Finding, run_connection_test, shown_seconds
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Settings
 from tests.llm.replay import ReplayServer, Reply
@@ -52,7 +52,7 @@ async def opened(pace: float = 0.0) -> AsyncGenerator[Endpoints]:
 
 async def tried(*replies: Reply, model: str = "qwen3", mode: str = "auto") -> tuple[ConnectionTest, ReplayServer]:
     async with ReplayServer(*replies) as server, opened() as endpoints:
-        return await test_connection(endpoints, settings(server.url, model, mode)), server
+        return await run_connection_test(endpoints, settings(server.url, model, mode)), server
 
 
 async def test_an_endpoint_that_works_says_what_works() -> None:
@@ -154,7 +154,7 @@ async def test_a_port_where_nobody_listens_is_no_server() -> None:
     async with ReplayServer() as server:
         url = server.url
     async with opened() as endpoints:
-        trial = await test_connection(endpoints, settings(url))
+        trial = await run_connection_test(endpoints, settings(url))
     assert trial.failure
     assert trial.failure.code == "refused_connection"
     assert trial.findings == ()
@@ -172,7 +172,7 @@ async def test_the_key_is_sent_and_never_shown(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_long_answer_is_broken_off() -> None:
     endless = Reply(b"".join(chunk(content="more and more ") for _ in range(100)), ending="hang")
     async with ReplayServer(endless) as server, opened() as endpoints:
-        trial = await asyncio.wait_for(test_connection(endpoints, settings(server.url)), 60)
+        trial = await asyncio.wait_for(run_connection_test(endpoints, settings(server.url)), 60)
         await asyncio.wait_for(server.disconnected.wait(), 60)
     assert trial.failure is None
     assert len(trial.answer.sample) <= 160
@@ -181,7 +181,7 @@ async def test_a_long_answer_is_broken_off() -> None:
 
 async def test_cancelling_closes_the_connection() -> None:
     async with ReplayServer(Reply(WORDS[0], ending="hang")) as server, opened() as endpoints:
-        task = asyncio.create_task(test_connection(endpoints, settings(server.url)))
+        task = asyncio.create_task(run_connection_test(endpoints, settings(server.url)))
         await asyncio.wait_for(server.sent.wait(), 60)
         task.cancel()
         await asyncio.wait_for(server.disconnected.wait(), 60)
@@ -192,7 +192,7 @@ async def test_cancelling_closes_the_connection() -> None:
 @pytest.mark.parametrize("mode", ["native", "text"])
 async def test_the_offline_companion_passes_its_own_test(mode: str) -> None:
     async with opened() as endpoints:
-        trial = await test_connection(endpoints, settings("", "", mode))
+        trial = await run_connection_test(endpoints, settings("", "", mode))
     assert trial.failure is None
     assert "This is the offline companion: no server is needed." in trial.lines
     assert trial.answer.sample
@@ -227,7 +227,7 @@ async def test_a_provider_set_by_hand_is_spoken_to_in_its_own_format(
 ) -> None:
     monkeypatch.setenv("DESKPET_API_KEY", "k")
     async with ReplayServer(Reply(body)) as server, opened() as endpoints:
-        trial = await test_connection(endpoints, settings(server.url, provider=provider))
+        trial = await run_connection_test(endpoints, settings(server.url, provider=provider))
     assert trial.answer.sample == "Rain."
     assert server.requests[0].path == path
     assert server.requests[0].headers[header] == "k"

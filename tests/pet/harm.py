@@ -34,7 +34,7 @@ def replaced_by_folder(name: str) -> Damage:
     return damage
 
 
-def become(name: str, data: bytes) -> Damage:
+def replace(name: str, data: bytes) -> Damage:
     return lambda folder: (folder / name).write_bytes(data)
 
 

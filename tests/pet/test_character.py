@@ -90,12 +90,12 @@ def test_without_a_description_names_become_words(model: Path) -> None:
     ],
 )
 def test_names_become_words(name: str, words: str) -> None:
-    assert character.in_words(name) == words
+    assert character.to_words(name) == words
 
 
 def test_models_of_others_have_a_character(shared: Path, tmp_path: Path) -> None:
-    haru = character.of(model_file.load(str(shared / "models/Haru"), tmp_path))
-    shizuku = character.of(model_file.load(str(shared / "models/Shizuku-cubism2"), tmp_path))
+    haru = character.from_model(model_file.load(str(shared / "models/Haru"), tmp_path))
+    shizuku = character.from_model(model_file.load(str(shared / "models/Shizuku-cubism2"), tmp_path))
     assert haru.idle_group == "Idle"
     assert haru.taps["Body"] == Gesture(group="TapBody")
     assert shizuku.idle_group == "idle"

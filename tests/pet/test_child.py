@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import child
-from deskpet.pet.child import Ending
+from deskpet.pet.child import ProcessResult
 from tests.started import start_python, wait_until
 
 
@@ -19,14 +19,14 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "a_program.py"
 
 
-def run(program: Path, text: str, *arguments: str, seconds: float = 60.0) -> Ending:
+def run(program: Path, text: str, *arguments: str, seconds: float = 60.0) -> ProcessResult:
     program.write_text(text, encoding="utf-8")
     return child.run("a_program", *arguments, seconds=seconds)
 
 
 def test_output_and_exit_code_are_returned(program: Path) -> None:
     text = "import sys; print('おはよう', *sys.argv[1:]); print('oh', file=sys.stderr); sys.exit(7)"
-    assert run(program, text, "a b", "ü") == Ending(7, "おはよう a b ü\n", "oh\n")
+    assert run(program, text, "a b", "ü") == ProcessResult(7, "おはよう a b ü\n", "oh\n")
 
 
 def test_keys_are_not_inherited(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_keys_are_not_inherited(program: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_timeout_kills_the_child(program: Path) -> None:
-    assert run(program, "import time; time.sleep(600)", seconds=1.5) == Ending(None)
+    assert run(program, "import time; time.sleep(600)", seconds=1.5) == ProcessResult(None)
 
 
 def test_a_crash_is_returned_as_an_exit_code(program: Path) -> None:
@@ -70,7 +70,7 @@ def test_end_all_kills_running_children(program: Path, tmp_path: Path) -> None:
     with ThreadPoolExecutor() as threads:
         result = threads.submit(run, program, text)
         wait_until(started.exists)
-        child.end_all()
+        child.kill_all()
         assert result.result().code not in {None, 0}
 
 

@@ -20,7 +20,7 @@ import pytest
 from PIL import Image
 
 from tests.pet.conftest import copy_of
-from tests.pet.harm import (
+from tests.pet.harm import (  # fmt: skip
     FACE,
     IDLE,
     MOC,
@@ -28,14 +28,14 @@ from tests.pet.harm import (
     SETTINGS,
     TEXTURE,
     Damage,
-    become,
     cut_at,
     files,
     json_changed,
     missing,
+    replace,
     settings_changed,
     settings_replaced,
-)  # fmt: skip
+)
 
 CHECK = """
 import json, sys
@@ -217,7 +217,7 @@ CASES: dict[str, Case] = {
     "settings with a number of 5000 digits": fatal(settings_replaced('{"Version": ' + "9" * 5000 + "}"), "not-json"),
     "settings with a number beyond floats": fatal(settings_replaced('{"Version": 1e999999999}'), "not-json"),
     "settings of 20 MB": fatal(grown(SETTINGS, 20 << 20), "not-json"),
-    "settings of zeros": fatal(become(SETTINGS, bytes(1000)), "not-json"),
+    "settings of zeros": fatal(replace(SETTINGS, bytes(1000)), "not-json"),
     "settings another kind of JSON": fatal(lambda folder: shutil.copy(folder / IDLE, folder / SETTINGS), "not-a-model"),
     "settings a pipe": fatal(pipe(SETTINGS), "no-model-file"),
     "every section of the wrong type": mends(
@@ -242,15 +242,15 @@ CASES: dict[str, Case] = {
     "texture a pipe": fatal(pipe(TEXTURE), "missing-file"),
     "texture a link to a device": fatal(link_to(TEXTURE, "/dev/urandom"), "outside-folder"),
     "texture of 300 MB": fatal(grown(TEXTURE, 300 << 20), "bad-texture"),
-    "texture said to be enormous": fatal(become(TEXTURE, png(100_000, 100_000, b"\0")), "bad-texture"),
-    "texture of no size": fatal(become(TEXTURE, png(0, 5, b"\0")), "bad-texture"),
-    "texture shorter than it says": fatal(become(TEXTURE, png(4000, 4000, bytes(1000))), "bad-texture"),
-    "texture longer than it says": mends(become(TEXTURE, png(2, 2, bytes(50_000_000)))),
-    "texture too large and cut": fatal(become(TEXTURE, png(9000, 9000, bytes(10_000))), "bad-texture"),
+    "texture said to be enormous": fatal(replace(TEXTURE, png(100_000, 100_000, b"\0")), "bad-texture"),
+    "texture of no size": fatal(replace(TEXTURE, png(0, 5, b"\0")), "bad-texture"),
+    "texture shorter than it says": fatal(replace(TEXTURE, png(4000, 4000, bytes(1000))), "bad-texture"),
+    "texture longer than it says": mends(replace(TEXTURE, png(2, 2, bytes(50_000_000)))),
+    "texture too large and cut": fatal(replace(TEXTURE, png(9000, 9000, bytes(10_000))), "bad-texture"),
     "texture with flipped bits": fatal(flipped_bits(TEXTURE, 3), "bad-texture"),
     "texture a JPEG": mends(jpeg, "repainted"),
     "texture a cut JPEG": fatal(cut_jpeg, "bad-texture"),
-    "texture only begins like a JPEG": fatal(become(TEXTURE, b"\xff\xd8\xff" + bytes(100)), "bad-texture"),
+    "texture only begins like a JPEG": fatal(replace(TEXTURE, b"\xff\xd8\xff" + bytes(100)), "bad-texture"),
     # Expressions, motions, physics, pose.
     "expression's list a number": mends(json_changed(FACE, lambda d: d.update(Parameters=5)), "bad-expression"),
     "expression's list of numbers": mends(json_changed(FACE, lambda d: d.update(Parameters=[1, 2])), "bad-expression"),
@@ -258,10 +258,10 @@ CASES: dict[str, Case] = {
         json_changed(FACE, lambda d: d.update(Parameters=[{"Value": 1}])), "bad-expression"),
     "expression's value a text": mends(
         json_changed(FACE, lambda d: d["Parameters"][0].update(Value="high")), "bad-expression"),
-    "expression with NaN": mends(become(FACE, b'{"Parameters": [{"Id": "ParamA", "Value": NaN}]}'), "bad-expression"),
+    "expression with NaN": mends(replace(FACE, b'{"Parameters": [{"Id": "ParamA", "Value": NaN}]}'), "bad-expression"),
     "expression too large a number": mends(
-        become(FACE, b'{"Parameters": [{"Id": "ParamA", "Value": 1e400}]}'), "bad-expression"),
-    "expression deep": mends(become(FACE, b'{"Parameters":' * DEEP), "bad-expression"),
+        replace(FACE, b'{"Parameters": [{"Id": "ParamA", "Value": 1e400}]}'), "bad-expression"),
+    "expression deep": mends(replace(FACE, b'{"Parameters":' * DEEP), "bad-expression"),
     "motion promises two billion curves": mends(
         json_changed(IDLE, lambda d: d["Meta"].update(CurveCount=2**31 - 1)), "wrong-counts"),
     "motion promises fewer than none": mends(
@@ -291,9 +291,9 @@ CASES: dict[str, Case] = {
     "pose in a circle": either(lambda folder: _with_pose(
         folder, '{"Groups": [[{"Id": "PartA", "Link": ["PartB"]}, {"Id": "PartB", "Link": ["PartA"]}]]}')),
     # Other files of the model.
-    "character of the wrong kind": mends(become("character.json", b"[1]"), "bad-character"),
-    "character deep": mends(become("character.json", b"[" * DEEP), "bad-character"),
-    "VTube Studio's file broken": mends(become("mikan.vtube.json", b"{"), "bad-vtube"),
+    "character of the wrong kind": mends(replace("character.json", b"[1]"), "bad-character"),
+    "character deep": mends(replace("character.json", b"[" * DEEP), "bad-character"),
+    "VTube Studio's file broken": mends(replace("mikan.vtube.json", b"{"), "bad-vtube"),
     "everything but the settings gone": fatal(
         lambda folder: [missing(name)(folder) for name in (MOC, TEXTURE, FACE, IDLE, PHYSICS)], "missing-file"),
 }  # fmt: skip

@@ -22,7 +22,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_rewriting_keeps_the_value_and_is_readable(value: object) -> None:
-    text = cubism_json.rewritten(json.dumps(value))
+    text = cubism_json.rewrite(json.dumps(value))
     assert json.loads(text, parse_float=Decimal) == json.loads(json.dumps(value), parse_float=Decimal)
     assert cubism_json.is_readable(text)
 
@@ -57,4 +57,4 @@ def test_invalid_json_is_refused_with_its_line(text: str, line: int) -> None:
 
 
 def test_letters_that_need_an_escape_are_replaced() -> None:
-    assert cubism_json.rewritten('["a\\u0007b", "\\ud800"]') == '[\n"a\ufffdb",\n"\ufffd"\n]\n'
+    assert cubism_json.rewrite('["a\\u0007b", "\\ud800"]') == '[\n"a\ufffdb",\n"\ufffd"\n]\n'

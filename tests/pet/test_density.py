@@ -14,30 +14,30 @@ def square(side: float, x: float = 0.0, y: float = 0.0) -> tuple[tuple[float, fl
 
 def test_texels_are_counted_against_the_canvas() -> None:
     cut = [MeshTexture(0, square(0.5, 0.2, 0.1))]
-    assert density.of(cut, [square(0.25)], [(1000, 1000)]) == pytest.approx(2000)
+    assert density.texels_per_unit(cut, [square(0.25)], [(1000, 1000)]) == pytest.approx(2000)
 
 
 def test_rotation_does_not_change_the_density() -> None:
     turned = ((0.0, -0.25), (0.25, 0.0), (0.0, 0.25), (-0.25, 0.0))
     side = 0.25 * 2**0.5
-    assert density.of([MeshTexture(0, square(side))], [turned], [(800, 800)]) == pytest.approx(800)
+    assert density.texels_per_unit([MeshTexture(0, square(side))], [turned], [(800, 800)]) == pytest.approx(800)
 
 
 def test_hit_areas_and_plain_colours_do_not_count() -> None:
     touched = MeshTexture(0, ((0.5, 0.5),) * 4)
     fine = MeshTexture(0, square(0.5))
     posed = [square(1.0), square(0.5), square(0.5)]
-    assert density.of([touched, fine, fine], posed, [(2048, 2048)]) == 2048
+    assert density.texels_per_unit([touched, fine, fine], posed, [(2048, 2048)]) == 2048
 
 
 def test_the_coarser_of_the_large_meshes_decides() -> None:
     cut = [MeshTexture(0, square(0.1)), MeshTexture(1, square(0.1))]
-    assert density.of(cut, [square(0.1), square(0.1)], [(2048, 2048), (1024, 1024)]) == pytest.approx(1024)
+    assert density.texels_per_unit(cut, [square(0.1), square(0.1)], [(2048, 2048), (1024, 1024)]) == pytest.approx(1024)
 
 
 def test_without_a_mesh_an_error_is_raised() -> None:
     with pytest.raises(ValueError, match="no mesh"):
-        density.of([], [], [(64, 64)])
+        density.texels_per_unit([], [], [(64, 64)])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_textures_shrink_while_each_pixel_has_more_than_a_texel(
 
 def test_the_meshes_of_the_built_in_model_lie_in_its_texture(tmp_path: Path) -> None:
     model = model_file.load("mikan", tmp_path)
-    cut = density.meshes(model.moc)
+    cut = density.read_mesh_textures(model.moc)
     assert len(cut) > 20
     assert all(mesh.texture in range(len(model.settings.textures)) for mesh in cut)
     assert all(-0.01 <= value <= 1.01 for mesh in cut for point in mesh.points for value in point)

@@ -22,7 +22,6 @@ from tests.pet.harm import (
     SETTINGS,
     TEXTURE,
     Damage,
-    become,
     compact,
     cut_at,
     files,
@@ -30,6 +29,7 @@ from tests.pet.harm import (
     json_as,
     missing,
     patched,
+    replace,
     replaced_by_folder,
     settings_changed,
     settings_replaced,
@@ -40,7 +40,7 @@ DEADLY: list[tuple[str, Damage, set[str]]] = [
     ("settings missing", missing(SETTINGS), {"no-model-file"}),
     ("settings empty", settings_replaced(""), {"not-json"}),
     ("settings broken", settings_replaced('{"Version": 3,'), {"not-json"}),
-    ("settings not UTF-8", become(SETTINGS, b'{"a": "\xff\xfe"}'), {"not-json"}),
+    ("settings not UTF-8", replace(SETTINGS, b'{"a": "\xff\xfe"}'), {"not-json"}),
     ("settings with NaN", settings_replaced('{"Version": NaN}'), {"not-json"}),
     ("settings nested deeply", settings_replaced("[" * 100_000), {"not-json"}),
     ("settings a list", settings_replaced("[]"), {"not-a-model"}),
@@ -52,9 +52,9 @@ DEADLY: list[tuple[str, Damage, set[str]]] = [
     ("a texture is a number", settings_changed(lambda d: files(d).update(Textures=[1])), {"not-a-model"}),
     ("moc missing", missing(MOC), {"missing-file"}),
     ("moc a folder", replaced_by_folder(MOC), {"is-a-folder"}),
-    ("moc of 0 bytes", become(MOC, b""), {"not-a-moc"}),
-    ("moc of random bytes", become(MOC, random.Random(1).randbytes(5000)), {"not-a-moc"}),
-    ("moc ends after its magic", become(MOC, b"MOC3"), {"moc-version"}),
+    ("moc of 0 bytes", replace(MOC, b""), {"not-a-moc"}),
+    ("moc of random bytes", replace(MOC, random.Random(1).randbytes(5000)), {"not-a-moc"}),
+    ("moc ends after its magic", replace(MOC, b"MOC3"), {"moc-version"}),
     ("moc ends in its table", cut_at(MOC, 0.002), {"moc-truncated"}),
     ("moc cut early", cut_at(MOC, 0.1), {"moc-truncated"}),
     ("moc cut in the middle", cut_at(MOC, 0.5), {"moc-truncated"}),
@@ -66,11 +66,11 @@ DEADLY: list[tuple[str, Damage, set[str]]] = [
     ("moc outside", settings_changed(lambda d: files(d).update(Moc="../m.moc3")), {"outside-folder"}),
     ("texture missing", missing(TEXTURE), {"missing-file"}),
     ("texture a folder", replaced_by_folder(TEXTURE), {"is-a-folder"}),
-    ("texture empty", become(TEXTURE, b""), {"bad-texture"}),
-    ("texture no picture", become(TEXTURE, b"<html></html>"), {"bad-texture"}),
+    ("texture empty", replace(TEXTURE, b""), {"bad-texture"}),
+    ("texture no picture", replace(TEXTURE, b"<html></html>"), {"bad-texture"}),
     ("texture cut", cut_at(TEXTURE, 0.5), {"bad-texture"}),
     ("texture damaged", patched(TEXTURE, 3000, b"????"), {"bad-texture"}),
-    ("texture cut in its header", become(TEXTURE, b"\x89PNG\r\n\x1a\n\0\0"), {"bad-texture"}),
+    ("texture cut in its header", replace(TEXTURE, b"\x89PNG\r\n\x1a\n\0\0"), {"bad-texture"}),
     ("no textures", settings_changed(lambda d: files(d).update(Textures=[])), {"no-textures"}),
 ]  # fmt: skip
 
@@ -127,18 +127,18 @@ def missing_parts(settings: ModelSettings) -> set[str]:
 MENDED: list[tuple[str, Damage, str, set[str]]] = [
     ("expression missing", missing(FACE), "bad-expression", {"face"}),
     ("expression a folder", replaced_by_folder(FACE), "bad-expression", {"face"}),
-    ("expression broken", become(FACE, b"{"), "bad-expression", {"face"}),
-    ("expression a list", become(FACE, b"[]"), "bad-expression", {"face"}),
+    ("expression broken", replace(FACE, b"{"), "bad-expression", {"face"}),
+    ("expression a list", replace(FACE, b"[]"), "bad-expression", {"face"}),
     ("expression with escapes", json_as(FACE, with_escapes), "json-rewritten", set()),
     ("motion missing", missing(IDLE), "bad-motion", {"idle"}),
-    ("motion broken", become(IDLE, b'{"Curves"'), "bad-motion", {"idle"}),
-    ("motion without curves", become(IDLE, b'{"Meta": {}}'), "bad-motion", {"idle"}),
+    ("motion broken", replace(IDLE, b'{"Curves"'), "bad-motion", {"idle"}),
+    ("motion without curves", replace(IDLE, b'{"Meta": {}}'), "bad-motion", {"idle"}),
     ("motion with a cut curve", json_as(IDLE, with_a_cut_curve), "bad-motion", {"idle"}),
     ("motion on one line", json_as(IDLE, compact), "json-rewritten", set()),
     ("motion with exponents", json_as(IDLE, with_exponents), "json-rewritten", set()),
     ("motion with low counts", json_as(IDLE, with_low_counts), "wrong-counts", set()),
     ("physics missing", missing(PHYSICS), "bad-physics", {"physics"}),
-    ("physics broken", become(PHYSICS, b"\0\0"), "bad-physics", {"physics"}),
+    ("physics broken", replace(PHYSICS, b"\0\0"), "bad-physics", {"physics"}),
     ("physics on one line", json_as(PHYSICS, compact), "json-rewritten", set()),
 ]  # fmt: skip
 
@@ -211,26 +211,26 @@ def test_a_model_that_hangs_is_reported(model: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_model_is_tested_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    doctor.admit(str(model))
+    doctor.load_tested(str(model))
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.01)
 
-    assert doctor.admit(str(model)).path == model / SETTINGS
+    assert doctor.load_tested(str(model)).path == model / SETTINGS
 
     os.utime(model / MOC, (1, 1))
     with pytest.raises(ModelError, match="did not finish"):
-        doctor.admit(str(model))
+        doctor.load_tested(str(model))
 
 
 def test_a_deadly_model_is_not_admitted(model: Path) -> None:
     swapped_draw_orders(model)
     for _ in range(2):
         with pytest.raises(ModelError, match="crashes"):
-            doctor.admit(str(model))
+            doctor.load_tested(str(model))
 
 
 def test_the_built_in_model_needs_no_test(monkeypatch: pytest.MonkeyPatch, built_in: Path) -> None:
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
-    assert doctor.admit("mikan").folder == built_in
+    assert doctor.load_tested("mikan").folder == built_in
 
 
 def test_a_model_in_a_subfolder_is_found(model: Path, tmp_path: Path) -> None:
@@ -275,16 +275,16 @@ def test_the_text_report_names_everything(model: Path, capsys: pytest.CaptureFix
 CUBISM2_MOC, CUBISM2_TEXTURE = "moc/shizuku.moc", "moc/shizuku.1024/texture_00.png"
 CUBISM2_DEADLY: list[tuple[str, Damage, set[str]]] = [
     ("moc missing", missing(CUBISM2_MOC), {"missing-file"}),
-    ("moc empty", become(CUBISM2_MOC, b""), {"not-a-moc"}),
-    ("moc newer", become(CUBISM2_MOC, b"MOC3" + bytes(2000)), {"not-a-moc"}),
-    ("moc only begins", become(CUBISM2_MOC, b"moc\x0b"), {"core-refused", "core-crashed", "core-timeout"}),
+    ("moc empty", replace(CUBISM2_MOC, b""), {"not-a-moc"}),
+    ("moc newer", replace(CUBISM2_MOC, b"MOC3" + bytes(2000)), {"not-a-moc"}),
+    ("moc only begins", replace(CUBISM2_MOC, b"moc\x0b"), {"core-refused", "core-crashed", "core-timeout"}),
     ("moc cut", cut_at(CUBISM2_MOC, 0.4), {"core-refused", "core-crashed", "core-timeout"}),
-    ("moc of random bytes", become(CUBISM2_MOC, b"moc\x0b" + random.Random(3).randbytes(9000)),
+    ("moc of random bytes", replace(CUBISM2_MOC, b"moc\x0b" + random.Random(3).randbytes(9000)),
      {"core-refused", "core-crashed", "core-timeout"}),
     ("texture missing", missing(CUBISM2_TEXTURE), {"missing-file"}),
     ("texture cut", cut_at(CUBISM2_TEXTURE, 0.5), {"bad-texture"}),
-    ("settings broken", become("shizuku.model.json", b'{"model": "x"'), {"not-json"}),
-    ("settings without textures", become("shizuku.model.json", b'{"model": "moc/shizuku.moc"}'), {"no-textures"}),
+    ("settings broken", replace("shizuku.model.json", b'{"model": "x"'), {"not-json"}),
+    ("settings without textures", replace("shizuku.model.json", b'{"model": "moc/shizuku.moc"}'), {"no-textures"}),
 ]  # fmt: skip
 
 
@@ -312,7 +312,7 @@ def test_damage_to_a_cubism_2_model_is_reported(shared: Path, tmp_path: Path, da
 def test_a_cubism_2_model_does_without_a_damaged_part(
     shared: Path, tmp_path: Path, name: str, data: bytes, code: str
 ) -> None:
-    diagnosis = doctor.diagnose(cubism2_copy(shared, tmp_path, become(name, data)))
+    diagnosis = doctor.diagnose(cubism2_copy(shared, tmp_path, replace(name, data)))
     assert diagnosis.ok
     assert [problem.code for problem in diagnosis.problems] == [code]
 

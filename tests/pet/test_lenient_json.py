@@ -67,4 +67,4 @@ def test_numbers_beyond_floats_are_refused(number: str) -> None:
 
 
 def test_tiny_numbers_become_zero() -> None:
-    assert cubism_json.rewritten("[1e-99999999, 5e-20]").split() == ["[", "0.0,", "0.00000000000000000005", "]"]
+    assert cubism_json.rewrite("[1e-99999999, 5e-20]").split() == ["[", "0.0,", "0.00000000000000000005", "]"]

@@ -73,7 +73,7 @@ def test_an_imported_model_is_not_tested_again(
 ) -> None:
     entry = models.bring(model)
     monkeypatch.setattr(doctor, "TIME_LIMIT", 0.0)
-    assert doctor.admit(entry.choice, tmp_path / "cache").path == entry.settings
+    assert doctor.load_tested(entry.choice, tmp_path / "cache").path == entry.settings
 
 
 def test_a_settings_file_imports_its_folder_and_a_taken_name_gets_a_number(models: Library, model: Path) -> None:
@@ -103,7 +103,7 @@ def test_of_two_models_in_one_folder_the_named_one_is_imported(models: Library, 
     (model / "alone.model3.json").write_text(json.dumps(other), encoding="utf-8")
     entry = models.bring(model / "alone.model3.json")
     assert entry.name == "alone"
-    assert len(character.of(model_file.load(entry.choice, models.folder / "c")).expressions) == 1
+    assert len(character.from_model(model_file.load(entry.choice, models.folder / "c")).expressions) == 1
 
 
 def test_only_files_of_the_model_are_copied(models: Library, model: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_vtube_studio_pack_gets_the_names_of_its_hotkeys(models: Library, mode
     document = {"Version": 1, "Name": "Mikan", "FileReferences": references, "Hotkeys": hotkeys}
     (model / "mikan.vtube.json").write_text(json.dumps(document), encoding="utf-8-sig")
 
-    who = character.of(model_file.load(models.bring(model).choice, models.folder / "c"))
+    who = character.from_model(model_file.load(models.bring(model).choice, models.folder / "c"))
 
     assert who.expressions["Big smile"] == "big smile"
     assert "happy" not in who.expressions
@@ -366,7 +366,7 @@ def test_other_models_are_imported_from_folder_and_archive(
 
     entries = [models.bring(source), models.bring(packed)]
 
-    first, second = (character.of(model_file.load(entry.choice, tmp_path / "cache")) for entry in entries)
+    first, second = (character.from_model(model_file.load(entry.choice, tmp_path / "cache")) for entry in entries)
     assert [entry.problems for entry in entries] == [(), ()]
     assert entries[1].name == f"{entries[0].name} 2"
     assert (first.expressions, first.motions) == (second.expressions, second.motions)

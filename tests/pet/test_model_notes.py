@@ -38,8 +38,8 @@ def test_saved_notes_are_loaded(mikan: ModelFile, folder: Path) -> None:
     assert model_notes.load(mikan, folder) == ModelNotes()
     model_notes.save(mikan, NOTES, folder)
     assert model_notes.load(mikan, folder) == NOTES
-    model_notes.forget(mikan, folder)
-    model_notes.forget(mikan, folder)
+    model_notes.delete(mikan, folder)
+    model_notes.delete(mikan, folder)
     assert model_notes.load(mikan, folder) == ModelNotes()
 
 
@@ -66,7 +66,7 @@ def test_any_folder_name_is_accepted(tmp_path: Path, built_in: Path, folder: Pat
 
 
 def test_the_users_descriptions_take_precedence(mikan: ModelFile) -> None:
-    plain, noted = character.of(mikan), character.of(mikan, NOTES)
+    plain, noted = character.from_model(mikan), character.from_model(mikan, NOTES)
     assert noted.expressions["happy"] == "grins like a cat"
     assert noted.expressions["sad"] == plain.expressions["sad"]
     assert noted.motions["Wave"] == character.MotionGroup("waves both hands", plain.motions["Wave"].count)
@@ -75,22 +75,22 @@ def test_the_users_descriptions_take_precedence(mikan: ModelFile) -> None:
     assert set(plain.motions) - set(noted.motions) == {"Idle", "TapTail"}
     assert (noted.default_expression, noted.idle_group) == ("smug", "Talk")
     assert noted.taps == plain.taps
-    assert character.of(mikan, ModelNotes()) == plain
+    assert character.from_model(mikan, ModelNotes()) == plain
 
 
 def test_names_that_the_model_lacks_are_ignored(mikan: ModelFile) -> None:
-    noted = character.of(mikan, ModelNotes(default_expression="gone", idle_group="Gone"))
-    assert noted == character.of(mikan)
+    noted = character.from_model(mikan, ModelNotes(default_expression="gone", idle_group="Gone"))
+    assert noted == character.from_model(mikan)
 
 
 def test_a_hidden_idle_group_is_still_used(mikan: ModelFile) -> None:
-    noted = character.of(mikan, ModelNotes(hidden_motions=frozenset({"Idle"})))
+    noted = character.from_model(mikan, ModelNotes(hidden_motions=frozenset({"Idle"})))
     assert noted.idle_group == "Idle"
     assert "Idle" not in noted.motions
 
 
 def test_tool_schemas_contain_the_users_descriptions(mikan: ModelFile) -> None:
-    toolbox = Toolbox(CHARACTER_TOOLS, stage=SimpleNamespace(character=character.of(mikan, NOTES)))
+    toolbox = Toolbox(CHARACTER_TOOLS, stage=SimpleNamespace(character=character.from_model(mikan, NOTES)))
     schemas = str(toolbox.specs())
     assert "grins like a cat" in schemas
     assert "waves both hands" in schemas

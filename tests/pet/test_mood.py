@@ -19,9 +19,9 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
 from deskpet.pet.character import Character, Gesture, MotionGroup
-from deskpet.pet.frame_rate import FrameRate, frames
+from deskpet.pet.frame_rate import FrameRate, frames_per_second
 from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Activity, Gaze, GestureRole, Mood, gesture
-from deskpet.pet.touch import Stroke
+from deskpet.pet.touch import StrokeDetector
 from deskpet.pet.turn_reactions import react
 
 AWAKE = Mood(last_event_at=0.0, pointer_moved_at=0.0)
@@ -123,9 +123,9 @@ def test_the_frame_rate_follows_the_mood() -> None:
 
 def test_the_frame_rates() -> None:
     levels = (FrameRate.ASLEEP, FrameRate.IDLE, FrameRate.IN_VIEW, FrameRate.LIVELY)
-    assert [frames(frame_rate, 30) for frame_rate in levels] == [5, 15, 30, 60]
+    assert [frames_per_second(frame_rate, 30) for frame_rate in levels] == [5, 15, 30, 60]
     for in_view in range(5, 121):
-        rates = [frames(frame_rate, in_view) for frame_rate in levels]
+        rates = [frames_per_second(frame_rate, in_view) for frame_rate in levels]
         assert rates == sorted(rates)
         assert rates[2] == in_view
         assert rates[0] <= 5
@@ -188,7 +188,7 @@ def test_an_answer_causes_reactions_stage_by_stage() -> None:
 
 
 def test_only_back_and_forth_is_stroking() -> None:
-    stroke = Stroke()
+    stroke = StrokeDetector()
     assert not any(stroke.moved(float(x), x / 500) for x in range(0, 400, 10))
     stroke.left()
     path = [*range(0, 40, 8), *range(40, 0, -8)] * 2

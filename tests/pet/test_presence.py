@@ -24,7 +24,7 @@ class PresenceSimulation:
 
     def __init__(self, folder: str, cache: Path) -> None:
         self.model = model_file.load(folder, cache)
-        self.character = character.of(self.model)
+        self.character = character.from_model(self.model)
         self.rig = Rig(self.model, self.character.idle_group)
         self.rig.resize(300, 450)
         self.now = 100.0
@@ -68,7 +68,7 @@ def test_the_thinking_expression_appears_after_a_wait_and_ends_with_the_first_wo
 def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimulation) -> None:
     simulation.presence.do(Activity.WAITING)
     simulation.advance(1.5)
-    simulation.presence.hold_face(simulation.rig, "crying")
+    simulation.presence.hold_expression(simulation.rig, "crying")
     simulation.advance(1)
     # The requested expression replaces the present one of thinking,
     assert simulation.value("ParamThought") < 0.1
@@ -110,7 +110,7 @@ def test_an_error_makes_it_wince_for_a_moment(simulation: PresenceSimulation) ->
 
 
 def test_the_expression_of_a_tap_is_temporary(simulation: PresenceSimulation) -> None:
-    simulation.presence.hold_face(simulation.rig, "crying")
+    simulation.presence.hold_expression(simulation.rig, "crying")
     simulation.presence.answer(simulation.rig, Gesture("happy", None))
     simulation.advance(2)
     assert simulation.value("ParamTears") < 0.1
@@ -162,7 +162,7 @@ def test_without_a_moving_pointer_it_looks_around(simulation: PresenceSimulation
 
 
 def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> None:
-    simulation.presence.let_sleep_after(60)
+    simulation.presence.set_sleep_timeout(60)
     simulation.advance(58)
     assert simulation.value("ParamSleepMark") == 0.0
     simulation.advance(4)
@@ -178,7 +178,7 @@ def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> Non
 def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: str) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
     presence = simulation.presence
-    presence.let_sleep_after(5)
+    presence.set_sleep_timeout(5)
     for act in (
         lambda: presence.do(Activity.WAITING),
         lambda: presence.say("Hello there"),
@@ -212,7 +212,7 @@ def test_it_leans_while_carried_and_straightens_when_put_down(simulation: Presen
 
 def test_a_requested_expression_ends_after_the_turn(simulation: PresenceSimulation) -> None:
     simulation.presence.do(Activity.TALKING)
-    simulation.presence.hold_face(simulation.rig, "crying")
+    simulation.presence.hold_expression(simulation.rig, "crying")
     simulation.advance(RELAX_AFTER + 5)
     assert simulation.value("ParamTears") > 0.5
     simulation.presence.do(Activity.NOTHING)

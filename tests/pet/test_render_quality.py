@@ -92,6 +92,6 @@ def test_any_cost_gives_a_finite_interval(frames: list[tuple[float, int]]) -> No
 
 
 def test_frame_rates_of_the_levels_and_with_power_saving() -> None:
-    assert [frame_rate.frames(one, 30) for one in FrameRate] == [5, 15, 30, 60]
-    assert [frame_rate.frames(one, 30, saving=True) for one in FrameRate] == [2, 8, 15, 30]
-    assert [frame_rate.frames(one, 5, saving=True) for one in FrameRate] == [2, 5, 5, 10]
+    assert [frame_rate.frames_per_second(one, 30) for one in FrameRate] == [5, 15, 30, 60]
+    assert [frame_rate.frames_per_second(one, 30, saving=True) for one in FrameRate] == [2, 8, 15, 30]
+    assert [frame_rate.frames_per_second(one, 5, saving=True) for one in FrameRate] == [2, 5, 5, 10]

@@ -15,7 +15,7 @@ import pytest
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.textmode.prompt import TextForm
+from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.openai import OpenAIChat
@@ -61,7 +61,7 @@ def moved(group: str) -> tuple[Message, Message]:
 
 
 async def test_a_real_model_moves_the_character_and_the_message_grows_on(llama, tmp_path):
-    stage = Stage(character.of(model_file.load("mikan", tmp_path)))
+    stage = Stage(character.from_model(model_file.load("mikan", tmp_path)))
     heard: list[str] = []
     stage.expression_requested.connect(heard.append)
     stage.motion_requested.connect(lambda group, index: heard.append(group))
@@ -129,12 +129,12 @@ async def test_a_real_model_thinks_before_it_speaks(llama):
     assert seen.names.count("text_appended") > 5
 
 
-@pytest.mark.parametrize("form", list(TextForm))
+@pytest.mark.parametrize("form", list(CallFormat))
 async def test_a_real_model_writes_a_call_as_text(llama, tmp_path, form):
-    stage = Stage(character.of(model_file.load("mikan", tmp_path)))
+    stage = Stage(character.from_model(model_file.load("mikan", tmp_path)))
     heard: list[str] = []
     stage.motion_requested.connect(lambda group, index: heard.append(group))
-    held = {"grammar": HELD_TO_THE_FORM} if form is TextForm.TOOL_REQUEST else {}
+    held = {"grammar": HELD_TO_THE_FORM} if form is CallFormat.TOOL_REQUEST else {}
     transport = Nudge(PREDICTABLE | held, PREDICTABLE)
     history = (*chain.from_iterable(map(moved, EXAMPLES)), user_message("Play Wave."))
     seen = Recorder()

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.pet_controller import PetController
 from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from tests.ui.scene import drag, mouse
 
 log = logging.getLogger(__name__)
@@ -95,19 +95,19 @@ class Player:
 
     def regenerate(self) -> None:
         if row := self._row("assistant"):
-            self._talk.chat.transcript.desk.regenerate_requested.emit(row.message.id)
+            self._talk.chat.transcript.toolbar.regenerate_requested.emit(row.message.id)
 
     def edit(self) -> None:
         if row := self._row("user"):
-            self._talk.chat.transcript.desk.edited.emit(row.message.id, self._chance.choice(SENTENCES))
+            self._talk.chat.transcript.toolbar.edited.emit(row.message.id, self._chance.choice(SENTENCES))
 
     def delete(self) -> None:
         if row := self._row("user"):
-            self._talk.chat.transcript.desk.delete_requested.emit(row.message.id)
+            self._talk.chat.transcript.toolbar.delete_requested.emit(row.message.id)
 
     def choose_variant(self) -> None:
         if (row := self._row(None)) and (ids := self._talk.conversation.variants_of(row.message.id).ids):
-            self._talk.chat.transcript.desk.variant_chosen.emit(self._chance.choice(ids))
+            self._talk.chat.transcript.toolbar.variant_chosen.emit(self._chance.choice(ids))
 
     def scroll(self) -> None:
         bar = self._talk.chat.transcript.verticalScrollBar()

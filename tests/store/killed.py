@@ -16,7 +16,15 @@ from pathlib import Path
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
-from deskpet.chat.model import CallDelta, ChatRequest, Delta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
+from deskpet.chat.model import (
+    CallDelta,
+    ChatRequest,
+    Delta,
+    TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+    ThinkingWasTextDelta,
+)
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
 from deskpet.store import Recorder, Store
@@ -60,12 +68,12 @@ class Slow:
             yield ThinkingDelta(f"thought {number} ")
             await asyncio.sleep(_PAUSE)
             if number == 10:
-                yield WasTextDelta()
+                yield ThinkingWasTextDelta()
         for number in range(320):
             yield TextDelta(f"word {number} ")
             await asyncio.sleep(_PAUSE)
             if number == 20:
-                yield WasThinkingDelta()
+                yield TextWasThinkingDelta()
         for piece in ('{"sec', 'onds": ', "0.05", "}"):
             yield CallDelta(0, "c1", "nap", piece)
             await asyncio.sleep(_PAUSE)

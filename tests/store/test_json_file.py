@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from deskpet.chat.branches import MessageTree
+from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.store import Recorder, SavedConversation, Store, StoreError

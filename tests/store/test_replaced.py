@@ -18,8 +18,8 @@ class Kept:
     """A conversation of two turns in a store; `replaced` counts how often another file was noticed."""
 
     def __init__(self, file: Path) -> None:
-        self.file, self.replaced, self.troubles = file, 0, []
-        self.store = Store(file, on_replaced=self._count, on_trouble=self.troubles.append)
+        self.file, self.replaced, self.problems = file, 0, []
+        self.store = Store(file, on_replaced=self._count, on_trouble=self.problems.append)
         self.talk = conversation_with(Parrot())
         self.keeper = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
 
@@ -76,7 +76,7 @@ async def test_the_open_conversation_goes_on_in_the_file_that_is_there(tmp_path,
     said = [message.text for message in kept.talk.messages]
     assert len(said) == 6
     assert kept.on_disk() == said
-    assert [each for each in kept.troubles if each] == []
+    assert [each for each in kept.problems if each] == []
     with closing(sqlite3.connect(kept.file)) as database:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
@@ -89,7 +89,7 @@ async def test_what_is_said_while_no_file_can_be_made_is_written_later(tmp_path)
     kept.file.mkdir()
     await kept.talk.send("two")
     kept.store.wait_until_written(20)
-    assert "talks.db can't be" in str(kept.troubles[-1])
+    assert "talks.db can't be" in str(kept.problems[-1])
     kept.file.rmdir()
     await kept.ask("three")
     assert kept.on_disk() == [message.text for message in kept.talk.messages]

@@ -10,7 +10,15 @@ import pytest
 
 from deskpet.chat.events import BlockStarted, ToolFinished
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.chat.model import CallDelta, Delta, ImageDelta, TextDelta, ThinkingDelta, WasTextDelta, WasThinkingDelta
+from deskpet.chat.model import (
+    CallDelta,
+    Delta,
+    ImageDelta,
+    TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+    ThinkingWasTextDelta,
+)
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
 from tests.parrot import Parrot, conversation_with, until
@@ -127,11 +135,11 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
     ("deltas", "kept"),
     [
         (
-            [TextDelta("so, "), TextDelta("well"), WasThinkingDelta(), TextDelta("Hello")],
+            [TextDelta("so, "), TextDelta("well"), TextWasThinkingDelta(), TextDelta("Hello")],
             [("thinking", "so, well"), ("text", "Hello")],
         ),
         (
-            [ThinkingDelta("Hel"), ThinkingDelta("lo"), WasTextDelta(), TextDelta(" you"), ThinkingDelta("hm")],
+            [ThinkingDelta("Hel"), ThinkingDelta("lo"), ThinkingWasTextDelta(), TextDelta(" you"), ThinkingDelta("hm")],
             [("text", "Hello you"), ("thinking", "hm")],
         ),
     ],

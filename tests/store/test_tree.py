@@ -8,8 +8,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deskpet.chat.branches import Deletion, MessageTree
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.message_tree import Deletion, MessageTree
 from deskpet.chat.messages import Message
 from deskpet.store import Recorder, Store
 from tests.parrot import Parrot, conversation_with

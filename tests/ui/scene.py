@@ -54,7 +54,7 @@ class Scene:
     def __init__(self, qtbot: QtBot, place_file: Path) -> None:
         self.model = model_file.load("mikan", place_file.parent / "cache")
         self.place_file = place_file
-        self.stage = Stage(character.of(self.model))
+        self.stage = Stage(character.from_model(self.model))
         self.ground = Ground()
         qtbot.addWidget(self.ground)
         self.ground.show()

@@ -28,7 +28,7 @@ _SAID_BY_ITEMS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.I
 
 def speak() -> None:
     """Speak it from now on, also where something is shown already."""
-    words.speak(lambda text: f"⟦{text}⟧")
+    words.set_translator(lambda text: f"⟦{text}⟧")
     QApplication.sendEvent(QCoreApplication.instance(), QEvent(QEvent.Type.LanguageChange))
     QCoreApplication.sendPostedEvents()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScr
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import make_ready
-from deskpet.chat.branches import Variants
+from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
 from deskpet.chat.tool import Policy
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
@@ -123,7 +123,7 @@ def refusing(qtbot: QtBot, _folder: Path) -> ChatWindow:
 def editing(qtbot: QtBot, _folder: Path) -> QWidget:
     chat = ChatWindow("Mikan", samples.look)
     question, reply = samples.asked("Tell me of otters"), samples.answer("They hold hands.")
-    chat.transcript.desk.variants_of = lambda message_id: Variants((message_id, "another"), 0)
+    chat.transcript.toolbar.variants_of = lambda message_id: Variants((message_id, "another"), 0)
     chat.show_path([question, reply])
     full = chat.expand()
     qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
@@ -134,7 +134,7 @@ def editing(qtbot: QtBot, _folder: Path) -> QWidget:
 def told(qtbot: QtBot, _folder: Path) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
     chat.show_path([samples.asked("Hi"), samples.answer("Hello")])
-    chat.say_done(samples.deleted, lambda: None)
+    chat.show_toast(samples.deleted, lambda: None)
     return chat
 
 
@@ -152,14 +152,14 @@ def connected(qtbot: QtBot, _folder: Path) -> QWidget:
     window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    window.show_known(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
-    window.show_trial(WORKS)
+    window.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
+    window.show_test_result(WORKS)
     return window
 
 
 def refused(qtbot: QtBot, _folder: Path) -> QWidget:
     window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
-    window.show_trial(REFUSED)
+    window.show_test_result(REFUSED)
     return window
 
 
@@ -186,14 +186,14 @@ def page(name: str) -> Opening:
         window = SettingsWindow(Settings())
         entries = Library(folder / "library", cache=folder / "cache").all()
         offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)
-        window.gallery.show_offers(offers, "mikan")
-        window.gallery.show_said(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
-        window.model_page.show_character(character.of(model_file.load("mikan", folder / "cache")), ModelNotes())
+        window.gallery.show_cards(offers, "mikan")
+        window.gallery.show_message(BannerText("error", "It can't be used", "A cause", "Details", button="Undo"))
+        window.model_page.show_character(character.from_model(model_file.load("mikan", folder / "cache")), ModelNotes())
         window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
         window.persona_page.edit("aria")
         window.persona_page.say("Kenji was deleted.", undo=lambda: None)
         window.tools_page.show_policies(lambda _: Policy.ASK)
-        window.data_page.show_places((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
+        window.data_page.show_locations((StorageLocation("Settings", "To be edited.", (folder / "settings.toml",), 1),))
         window.data_page.show_conversations(3, 1000)
         window.show_page(name)
         return window
@@ -206,7 +206,7 @@ def step(number: int) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
         form = FirstRun("Mikan", Settings.model_validate({"endpoint": {"base_url": "http://localhost:11434/v1"}}))
         entries = Library(folder / "library", cache=folder / "cache").all()
-        form.show_offers(tuple(CardContent(each, each.name, "Built in") for each in entries), "mikan")
+        form.show_cards(tuple(CardContent(each, each.name, "Built in") for each in entries), "mikan")
         form.resize(448, 628)
         form.show_step(number)
         return form
@@ -420,24 +420,24 @@ def test_a_question_is_answered_by_keyboard(transcript: Transcript, qtbot: QtBot
 @pytest.mark.window
 def test_a_message_is_acted_on_by_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
     question, reply = samples.asked("Tell me of otters"), samples.answer("They hold hands.")
-    transcript.desk.variants_of = lambda message_id: Variants((message_id, "another"), 0)
+    transcript.toolbar.variants_of = lambda message_id: Variants((message_id, "another"), 0)
     _, row = rows(transcript, qtbot, question, reply)
     qtbot.waitUntil(active(transcript))
     row.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.waitUntil(transcript.desk.bar.isVisible)
-    wanted = transcript.desk.bar.button(MessageAction.REGENERATE)
+    qtbot.waitUntil(transcript.toolbar.bar.isVisible)
+    wanted = transcript.toolbar.bar.button(MessageAction.REGENERATE)
     for _ in range(MOST_STOPS):
         if transcript.focusWidget() is wanted:
             break
         press(transcript, TAB)
-    with qtbot.waitSignal(transcript.desk.regenerate_requested) as asked:
+    with qtbot.waitSignal(transcript.toolbar.regenerate_requested) as asked:
         press(transcript, SPACE)
     assert asked.args == [reply.id]
 
 
 def test_a_question_is_changed_by_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
     question = samples.asked("Tell me of otters")
-    transcript.desk.variants_of = lambda message_id: Variants((message_id,), 0)
+    transcript.toolbar.variants_of = lambda message_id: Variants((message_id,), 0)
     (row,) = rows(transcript, qtbot, question)
     row.setFocus(Qt.FocusReason.TabFocusReason)
     menu = menu_by_keyboard(row)
@@ -448,7 +448,7 @@ def test_a_question_is_changed_by_keyboard(transcript: Transcript, qtbot: QtBot)
     assert isinstance(editor, MessageEditor)
     field = editor.field
     QTest.keyClicks(field, "!")
-    with qtbot.waitSignal(transcript.desk.edited) as edited:
+    with qtbot.waitSignal(transcript.toolbar.edited) as edited:
         QTest.keyClick(field, ENTER)
     assert edited.args == [question.id, "Tell me of otters!"]
 

@@ -64,7 +64,7 @@ def line(qapp: QApplication, qtbot: QtBot) -> ActivityLine:
     theme.apply(qapp)
     line = ActivityLine()
     qtbot.addWidget(line)
-    line.stand_below(QRect(600, 500, 300, 400), SCREEN)
+    line.place_below(QRect(600, 500, 300, 400), SCREEN)
     return line
 
 
@@ -84,7 +84,7 @@ def test_it_is_shown_below_the_character_until_the_activity_ends(line: ActivityL
 @pytest.mark.parametrize(("width", "widest"), [(300, 300), (150, 220), (600, 370)])
 def test_long_text_is_no_wider_than_the_character(line: ActivityLine, qtbot: QtBot, width: int, widest: int) -> None:
     """At the screen's lower edge the line is level with the chat, which begins where the character ends."""
-    line.stand_below(QRect(600, 600, width, 400), SCREEN)
+    line.place_below(QRect(600, 600, width, 400), SCREEN)
     line.tell(
         Activity("waiting for you: Remind you · in 20 min · Water the plants on the balcony, all of them", "bell")
     )
@@ -104,6 +104,6 @@ def test_a_very_short_activity_is_not_shown(line: ActivityLine, qtbot: QtBot) ->
 def test_it_stays_on_the_screen(line: ActivityLine, qtbot: QtBot) -> None:
     line.tell(Activity("a long word " * 30, "think"))
     for pet in (QRect(-100, 700, 300, 300), QRect(1300, 700, 300, 300)):
-        line.stand_below(pet, SCREEN)
+        line.place_below(pet, SCREEN)
         qtbot.waitUntil(lambda: line.activity is not None)
         qtbot.waitUntil(lambda: SCREEN.contains(line.geometry().adjusted(12, 12, -12, -12)))

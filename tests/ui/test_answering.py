@@ -153,14 +153,14 @@ def test_a_persona_answers_with_its_own_model_name_and_face(in_app, tmp_path, ho
         file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
-        head = talk.chat.pane.head
+        head = talk.chat.pane.header
         words = [label.text() for label in head.findChildren(QLabel)]
         assert words[:2] == ["Rook", "crow-model"]
         red = [head.grab().toImage().pixelColor(x, y).name() == "#ff0000" for x in range(14, 52) for y in range(8, 50)]
         assert sum(red) > 300
 
         (greeting,) = talk.conversation.messages
-        talk.chat.transcript.desk.regenerate_requested.emit(greeting.id)
+        talk.chat.transcript.toolbar.regenerate_requested.emit(greeting.id)
         toast = talk.chat.pane.toast.findChild(QLabel, "toast")
         assert isinstance(toast, QLabel)
         assert "answers no question" in toast.text()

@@ -397,7 +397,7 @@ def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
         pet.tray.menu.sizes.actions()[0].trigger()
         await until(lambda: pet.window.size() == before / 2)
         assert settings_file.load(file).character.scale == 0.5
-        pet.window.menu.manners.actions()[0].trigger()
+        pet.window.menu.behavior.actions()[0].trigger()
         assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
         pet.quit()
         await life

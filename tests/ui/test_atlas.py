@@ -11,7 +11,7 @@ from PySide6.QtOpenGL import QOpenGLFramebufferObject
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet import model_file
-from deskpet.pet.density import SHRINK
+from deskpet.pet.density import SHRINK_FACTOR
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps
@@ -57,7 +57,7 @@ def test_colours_of_transparent_areas_are_kept(qapp: object) -> None:
 def test_transparent_pixels_stay_transparent(qapp: object, side: int) -> None:
     picture = filled(side, side, QColor(250, 250, 250, 0))
     for _ in range(5):
-        small = downscaled(picture, SHRINK)
+        small = downscaled(picture, SHRINK_FACTOR)
         assert set(bytes(small.constBits())[3::4]) == {0}
 
 
@@ -132,7 +132,7 @@ def test_downscaled_textures_look_as_good(model: ModelFile, qtbot: QtBot, tmp_pa
 
 
 def test_two_shrinks_are_a_half(qapp: object) -> None:
-    sizes = [downscaled(filled(64, 48, QColor("red")), SHRINK**steps).size().toTuple() for steps in range(5)]
+    sizes = [downscaled(filled(64, 48, QColor("red")), SHRINK_FACTOR**steps).size().toTuple() for steps in range(5)]
     assert sizes == [(64, 48), (45, 33), (32, 24), (22, 16), (16, 12)]
 
 

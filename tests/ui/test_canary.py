@@ -18,7 +18,7 @@ from deskpet import log, paths, settings_file
 from deskpet.app.pet_controller import PetController
 from deskpet.keys import KeyStore
 from deskpet.llm.catalog import Family
-from deskpet.llm.connection_test import test_connection
+from deskpet.llm.connection_test import run_connection_test
 from tests.conftest import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay import ReplayServer, Reply
@@ -82,7 +82,7 @@ def ring() -> Iterator[Ring]:
 def json_log(tmp_path: Path) -> Iterator[Path]:
     """The JSON log of this test, as `--log-json` writes it."""
     logger, file = logging.getLogger("deskpet"), tmp_path / "log.jsonl"
-    level, handler = logger.level, log.open_json(str(file))
+    level, handler = logger.level, log.open_json_log(str(file))
     yield file
     logger.removeHandler(handler)
     logger.setLevel(level)
@@ -127,7 +127,7 @@ def test_the_key_is_in_nothing_that_the_program_writes(
                 assert CANARY in repr(server.requests[0].headers)
                 endpoints = talk._answering.endpoints
                 listed = await endpoints.models(pet.kept.settings.endpoint)
-                trial = await test_connection(endpoints, pet.kept.settings)
+                trial = await run_connection_test(endpoints, pet.kept.settings)
                 said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
                 assert not [each for each in SPELLINGS if each in said]
                 talk.open_settings()

@@ -108,10 +108,10 @@ def test_during_a_turn_typing_and_stopping_work_and_sending_does_not(chat: ChatW
 
 def test_a_quote_is_appended_to_the_draft(chat: ChatWindow) -> None:
     chat.composer.set_text("Is that so?")
-    chat.transcript.desk.quoted.emit("First line\n\nsecond line\n")
+    chat.transcript.toolbar.quoted.emit("First line\n\nsecond line\n")
     assert chat.composer.text() == "Is that so?\n\n> First line\n>\n> second line\n\n"
     chat.composer.set_text("")
-    chat.transcript.desk.quoted.emit("Words")
+    chat.transcript.toolbar.quoted.emit("Words")
     QTest.keyClicks(chat.composer.field, "So?")
     assert chat.composer.text() == "> Words\n\nSo?"
 

@@ -25,7 +25,7 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import LocalServer, ModelListing
 from deskpet.settings import Mode, Provider, Settings
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.mode_form import known_besides, known_of_mode
+from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.llm.replay import ReplayServer, Reply
@@ -120,7 +120,7 @@ def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot
     assert any(text.startswith("Needs a key.") for text in form.texts())
     assert form.button("preset_link") == "Get a key"
     assert "wants a key" in form.line("endpoint_model").window().findChild(QLineEdit, "api_key").placeholderText()
-    form.window.show_key_kept(True)
+    form.window.show_key_status(True)
     assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
 
 
@@ -214,7 +214,7 @@ def test_settings_made_from_the_model_alone_are_changed_and_checked(form: Form, 
     ],
 )
 def test_what_is_known_is_said_beside_each_mode(known: ModelCapabilities, mode: Mode, level: str, words: str) -> None:
-    said_level, said = known_of_mode(known, mode)
+    said_level, said = mode_note(known, mode)
     assert said_level == level
     assert words in said
 
@@ -222,12 +222,12 @@ def test_what_is_known_is_said_beside_each_mode(known: ModelCapabilities, mode: 
 def test_what_else_is_known_is_said_in_one_line() -> None:
     known = ModelCapabilities(reasons=True, pictures=PictureSupport.TAKEN, first_token_seconds=0.42, learned_at=NOW)
     expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, takes pictures."
-    assert known_besides(known).endswith(expected)
-    assert known_besides(ModelCapabilities(ToolSupport.WORK, NOW)) == ""
+    assert endpoint_note(known).endswith(expected)
+    assert endpoint_note(ModelCapabilities(ToolSupport.WORK, NOW)) == ""
 
 
 def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBot) -> None:
-    form.window.show_trial(ConnectionTest(ModelAddress("", ""), Answer("It rains.", 0.1, 2)))
+    form.window.show_test_result(ConnectionTest(ModelAddress("", ""), Answer("It rains.", 0.1, 2)))
     qtbot.waitUntil(lambda: any("It rains." in text for text in form.texts()))
     QTest.keyClicks(form.line("endpoint_model"), "other")
     qtbot.waitUntil(lambda: not any("It rains." in text for text in form.texts()))
@@ -235,7 +235,7 @@ def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBo
 
 def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Form, qtbot: QtBot) -> None:
     notice = Notice("error", "unauthorized", "The key is wrong", "It said so.", "Check the key.")
-    form.window.show_trial(ConnectionTest(ModelAddress("http://a/v1", "m"), Answer(failure=notice)))
+    form.window.show_test_result(ConnectionTest(ModelAddress("http://a/v1", "m"), Answer(failure=notice)))
     button = form.window.findChild(QPushButton, "test_connection")
     assert isinstance(button, QPushButton)
     assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -251,7 +251,7 @@ def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, for
     theme.apply(qapp, name)
     form.window.show_servers((LocalServer(preset("Ollama"), ("a",)), LocalServer(preset("gcli2api"), (), True)))
     form.window.show_models(ModelListing(("a", "b")))
-    form.window.show_known(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
+    form.window.show_capabilities(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
     form.window.show_test_running()
     assert not form.window.grab().isNull()
     assert any(text.startswith("Testing… ") for text in form.texts())

@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import PowerSaver
 from deskpet.pet.mood import Activity
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.meter import EVERY_MS, Meter
+from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform import process_usage
-from deskpet.ui.platform.power import Power, is_draining
+from deskpet.ui.platform.power import PowerMonitor, is_draining
 from tests.ui.scene import CORNER, HEAD, PATIENCE, Scene
 
 window_test = pytest.mark.window
@@ -33,10 +33,10 @@ def clock_of(scene: Scene) -> FrameClock:
 def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
     textures = living.pet.findChild(Textures)
     assert isinstance(textures, Textures)
-    living.pet.wear(CharacterLook(scale=0.25))
+    living.pet.apply(CharacterLook(scale=0.25))
     qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
     small = textures.shrinks
-    living.pet.wear(CharacterLook(scale=2.0))
+    living.pet.apply(CharacterLook(scale=2.0))
     qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
     with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
         pass
@@ -47,7 +47,7 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
     clock = clock_of(living)
 
     def is_blunt() -> bool:
-        clock.note_cost(0.06)
+        clock.record_frame_time(0.06)
         return clock.sharpness < 1
 
     qtbot.waitUntil(is_blunt, timeout=PATIENCE)
@@ -62,9 +62,9 @@ def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
     clock, pet = clock_of(living), living.pet
     pet.presence.do(Activity.TALKING)
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
-    pet.wear(CharacterLook(power_saver=PowerSaver.ON))
+    pet.apply(CharacterLook(power_saver=PowerSaver.ON))
     qtbot.waitUntil(lambda: clock.rate == 30, timeout=PATIENCE)
-    pet.wear(CharacterLook(power_saver=PowerSaver.OFF))
+    pet.apply(CharacterLook(power_saver=PowerSaver.OFF))
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
 
 
@@ -74,7 +74,7 @@ def test_the_meter_comes_goes_and_moves_with_the_character(qtbot: QtBot, living:
         return [widget for widget in QGuiApplication.allWindows() if widget.title() == "Meter" and widget.isVisible()]
 
     look = CharacterLook(show_meter=True)
-    living.pet.wear(look)
+    living.pet.apply(look)
     qtbot.waitUntil(lambda: len(meters()) == 1, timeout=PATIENCE)
     before = meters()[0].position()
     living.pet.setPosition(living.pet.position() + QPoint(-40, -30))
@@ -83,7 +83,7 @@ def test_the_meter_comes_goes_and_moves_with_the_character(qtbot: QtBot, living:
     qtbot.waitUntil(lambda: not meters(), timeout=PATIENCE)
     living.pet.show()
     qtbot.waitUntil(lambda: len(meters()) == 1, timeout=PATIENCE)
-    living.pet.wear(replace(look, show_meter=False))
+    living.pet.apply(replace(look, show_meter=False))
     qtbot.waitUntil(lambda: not meters(), timeout=PATIENCE)
 
 
@@ -93,7 +93,7 @@ def test_the_meter_says_what_it_measured(qtbot: QtBot) -> None:
     qtbot.addWidget(meter)
     meter.show()
     meter.count_frame()
-    qtbot.waitUntil(lambda: meter.values[0][1] != "–", timeout=PATIENCE + EVERY_MS)
+    qtbot.waitUntil(lambda: meter.values[0][1] != "–", timeout=PATIENCE + INTERVAL_MS)
     captions, values = zip(*meter.values, strict=True)
     assert captions == ("fps", "CPU", "memory")
     assert values[1].endswith("%")
@@ -106,7 +106,7 @@ def test_the_meter_stays_on_the_screen(qtbot: QtBot, corner: QPoint) -> None:
     meter = Meter()
     qtbot.addWidget(meter)
     pet = QRect(corner.x(), corner.y(), 300, 450)
-    meter.stand_by(pet)
+    meter.place_below(pet)
     card = meter.geometry().adjusted(14, 14, -14, -14)
     assert QGuiApplication.primaryScreen().availableGeometry().contains(card)
 
@@ -130,13 +130,13 @@ def test_a_battery_that_is_drained_saves_power(
         for file, word in zip(("type", "status", "scope"), words, strict=True):
             (tmp_path / name / file).write_text(f"{word}\n")
     assert is_draining(tmp_path) is drains
-    power = Power(supplies=tmp_path)
+    power = PowerMonitor(supplies=tmp_path)
     saved: list[bool] = []
     for saver in (PowerSaver.BATTERY, PowerSaver.OFF, PowerSaver.ON):
-        power.wear(saver)
-        saved.append(power.saves)
+        power.apply(saver)
+        saved.append(power.is_saving)
     assert saved == [drains, False, True]
-    power.wear(PowerSaver.OFF)
+    power.apply(PowerSaver.OFF)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="compares with what Linux tells")

@@ -19,7 +19,7 @@ from deskpet.chat.messages import user_message
 from deskpet.store import Store
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.data_places import LocationRow, StorageLocation, measured, shown_size
+from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
 from tests.ui.browser import Browser
 from tests.ui.test_app import Upstream, opened, settings_for, until
@@ -70,7 +70,7 @@ def confirm(page: DataPage) -> None:
     ("size", "shown"), [(0, "0 kB"), (1, "1 kB"), (12_000, "12 kB"), (3_400_000, "3.4 MB"), (5_100_000_000, "5.1 GB")]
 )
 def test_a_size_is_said_in_words(size: int, shown: str):
-    assert shown_size(size) == shown
+    assert format_size(size) == shown
 
 
 def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
@@ -78,17 +78,17 @@ def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
     (tmp_path / "models" / "a" / "x").write_bytes(b"1" * 700)
     (tmp_path / "one").write_bytes(b"1" * 300)
     place = StorageLocation("Both", "", (tmp_path / "models", tmp_path / "one", tmp_path / "nowhere"))
-    assert measured(place).size == 1000
+    assert measure(place).size == 1000
     assert place.folder == tmp_path / "models"
     assert StorageLocation("File", "", (tmp_path / "one",)).folder == tmp_path
 
 
 def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path: Path):
-    page.show_places((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
+    page.show_locations((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
     row = page.findChild(LocationRow)
     assert isinstance(row, LocationRow)
     assert row.accessibleName() == f"Settings, 3 kB, {tmp_path / 'settings.toml'}"
-    with qtbot.waitSignal(page.folder_wanted) as wanted:
+    with qtbot.waitSignal(page.folder_requested) as wanted:
         QTest.keyClick(row.open, Qt.Key.Key_Space)
     assert wanted.args == [tmp_path]
 
@@ -97,21 +97,21 @@ def test_everything_is_exported_into_a_file_that_is_picked(page: DataPage, qtbot
     page.export.click()
     dialog = page.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
-    with qtbot.waitSignal(page.export_wanted) as wanted:
+    with qtbot.waitSignal(page.export_requested) as wanted:
         dialog.fileSelected.emit(str(tmp_path / "all.json"))
     dialog.close()
     assert wanted.args == [tmp_path / "all.json"]
 
 
 def test_the_file_is_made_smaller_by_its_button(page: DataPage, qtbot: QtBot):
-    with qtbot.waitSignal(page.compact_wanted):
+    with qtbot.waitSignal(page.compact_requested):
         page.compact.click()
 
 
 def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: DataPage, qtbot: QtBot):
     for key in (ENTER, ESCAPE):
         page.erase.setFocus()
-        with qtbot.assertNotEmitted(page.erase_wanted):
+        with qtbot.assertNotEmitted(page.erase_requested):
             QTest.keyClick(page.erase, Qt.Key.Key_Space)
             assert page.confirmation.isVisible()
             assert page.confirmation.accessibleName() == "Erase all 3 conversations for good?"
@@ -121,12 +121,12 @@ def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: Da
         assert page.focusWidget() is page.erase
     QTest.keyClick(page.erase, Qt.Key.Key_Space)
     QTest.keyClick(page.confirmation.cancel_button, TAB)
-    with qtbot.waitSignal(page.erase_wanted):
+    with qtbot.waitSignal(page.erase_requested):
         QTest.keyClick(page.confirmation.confirm_button, ENTER)
 
 
 def test_every_control_has_a_name(page: DataPage, about: AboutPage):
-    page.show_places((StorageLocation("Settings", "To be read.", (Path("/nowhere"),)),))
+    page.show_locations((StorageLocation("Settings", "To be read.", (Path("/nowhere"),)),))
     page.erase.click()
     for owner in (page, about):
         controls = [
@@ -156,7 +156,7 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
         await until(lambda: (rows["Conversations"].location.size or 0) > 0)
 
         file = tmp_path / "all.json"
-        page.export_wanted.emit(file)
+        page.export_requested.emit(file)
         await until(lambda: said(page) == "2 conversations are in all.json")
         assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
 
@@ -205,7 +205,7 @@ def test_a_file_that_cannot_be_written_is_told_with_its_cause(in_app: Callable, 
         pet = PetController(settings_for(tmp_path, ""), offline=True)
         life, talk = await opened(pet)
         page = await on_the_data_page(talk)
-        page.export_wanted.emit(tmp_path / "no such folder" / "all.json")
+        page.export_requested.emit(tmp_path / "no such folder" / "all.json")
         await until(lambda: said(page) == "This can't be exported")
         assert page.banner.message
         assert "no such folder" in page.banner.message.text

@@ -113,7 +113,7 @@ def test_another_character_comes_at_a_key_and_greets_herself(in_app: Callable, t
         file = new_file(tmp_path)
         pet = PetController(file, offline=False)
         life, _, welcome = await welcomed(pet)
-        yuki = next(card for card in welcome.form.meet.cards if card.offer.title == "Yuki")
+        yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
         assert not yuki.isChecked()
         await until(lambda: said(welcome.form).startswith("Hello!"))
         tab_to(welcome.form, yuki)
@@ -188,7 +188,7 @@ def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Calla
         file = new_file(tmp_path)
         pet = PetController(file, offline=False)
         life, _, welcome = await welcomed(pet)
-        yuki = next(card for card in welcome.form.meet.cards if card.offer.title == "Yuki")
+        yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
         QTest.keyClick(yuki, ENTER)
         await until(lambda: settings_file.load(file).character.folder == "yuki")
         pet.quit()
@@ -196,7 +196,7 @@ def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Calla
         again = PetController(file, offline=False)
         life, _, welcome = await welcomed(again)
         # The choices made so far are kept.
-        assert [card.offer.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
+        assert [card.content.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
         again.quit()
         await life
 
@@ -255,7 +255,7 @@ def test_a_server_found_on_this_computer_is_connected_with_one_click(form: First
         QTest.mouseClick(found, Qt.MouseButton.LeftButton)
     assert (applied.args[0].endpoint.base_url, applied.args[0].endpoint.model) == (OLLAMA.base_url, "qwen3")
     assert form.model_row.isVisible()
-    assert form.trial_panel.isVisible()
+    assert form.test_panel.isVisible()
     assert form.next.text() == "Continue"
 
 
@@ -296,8 +296,8 @@ def test_a_connection_is_tested_before_one_goes_on(in_app: Callable, tmp_path: P
             form.resize(448, 560)
             form.show()
             form.show_step(1)
-            QTest.mouseClick(form.trial_panel.button, Qt.MouseButton.LeftButton)
-            await until(lambda: form.trial_panel.status.text() == "It does not work yet.")
+            QTest.mouseClick(form.test_panel.button, Qt.MouseButton.LeftButton)
+            await until(lambda: form.test_panel.status.text() == "It does not work yet.")
             found = form.findChild(QWidget, "trial_results")
             assert found
             await until(lambda: found.visibleRegion().boundingRect().height() == found.height())

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.library import LibraryEntry
 from deskpet.pet.model_notes import Anchor, ModelNotes
-from deskpet.ui.pet.drop import models_in, welcome
+from deskpet.ui.pet.drop import happy_gesture, models_in
 from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.gallery import Gallery
@@ -21,7 +21,7 @@ from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.avatar import face, seen
+from deskpet.ui.widgets.avatar import avatar_pixmap, visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from tests.ui.active import active
@@ -50,7 +50,7 @@ def gallery(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Gallery:
         CardContent(mikan, "Mikan", "Built in", "12 expressions."),
         CardContent(haru, "Haru", "Your own", is_removable=True),
     )
-    gallery.show_offers(offers, "mikan")
+    gallery.show_cards(offers, "mikan")
     with qtbot.waitExposed(gallery):
         gallery.show()
     return gallery
@@ -89,8 +89,8 @@ def part(page: QWidget, kind: type, name: str):
 
 def test_the_card_of_the_one_on_the_desktop_is_marked(gallery: Gallery) -> None:
     assert [card.isChecked() for card in gallery.cards] == [True, False]
-    haru = gallery.cards[1].offer.entry.choice
-    gallery.show_offers(tuple(card.offer for card in gallery.cards), haru)
+    haru = gallery.cards[1].content.entry.choice
+    gallery.show_cards(tuple(card.content for card in gallery.cards), haru)
     assert [card.isChecked() for card in gallery.cards] == [False, True]
 
 
@@ -109,9 +109,9 @@ def test_only_the_users_own_can_be_removed(gallery: Gallery, qtbot: QtBot) -> No
     mikan, haru = gallery.cards
     assert [action.text() for action in mikan.menu.actions()] == ["Open folder"]
     assert [action.text() for action in haru.menu.actions()] == ["Open folder", "Remove"]
-    with qtbot.assertNotEmitted(gallery.removed):
+    with qtbot.assertNotEmitted(gallery.remove_requested):
         QTest.keyClick(mikan, Qt.Key.Key_Delete)
-    with qtbot.waitSignal(gallery.removed) as removed:
+    with qtbot.waitSignal(gallery.remove_requested) as removed:
         QTest.keyClick(haru, Qt.Key.Key_Delete)
     assert removed.args[0].name == "Haru"
 
@@ -133,7 +133,7 @@ def test_what_is_dropped_is_brought_if_it_may_be_a_model(gallery: Gallery, qtbot
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     assert not hold(gallery, song)
     assert hold(gallery, mime)
-    with qtbot.waitSignal(gallery.brought) as brought:
+    with qtbot.waitSignal(gallery.import_requested) as brought:
         event = QDropEvent(QPointF(20, 20), Qt.DropAction.CopyAction, mime, left, none)
         QApplication.sendEvent(gallery, event)
     assert brought.args[0] == packed
@@ -149,17 +149,17 @@ def test_folders_archives_and_model_files_may_be_models(tmp_path: Path) -> None:
 
 
 def test_a_character_welcomes_with_the_gladdest_face_it_has() -> None:
-    assert welcome(Character("A", expressions={"sad": "", "Happy": "", "surprised": ""})) == Gesture("surprised")
-    assert welcome(Character("A", expressions={"exp_01": ""})) == Gesture()
+    assert happy_gesture(Character("A", expressions={"sad": "", "Happy": "", "surprised": ""})) == Gesture("surprised")
+    assert happy_gesture(Character("A", expressions={"exp_01": ""})) == Gesture()
 
 
 def test_one_that_arrives_has_a_card_until_it_is_there(gallery: Gallery) -> None:
     card = part(gallery, QWidget, "arriving_model")
     assert not card.isVisible()
-    gallery.show_arriving("Haru.zip", "Checked.")
+    gallery.show_import_progress("Haru.zip", "Checked.")
     assert card.isVisible()
     assert "Haru.zip" in card.accessibleName()
-    gallery.show_arriving("")
+    gallery.show_import_progress("")
     assert not card.isVisible()
 
 
@@ -179,14 +179,14 @@ def test_a_card_shows_the_picture_of_its_model(gallery: Gallery, tmp_path: Path)
     file = tmp_path / "portrait.png"
     picture.save(str(file))
     shown = CardContent(entry("Haru", tmp_path, thumbnail=file), "Haru")
-    gallery.show_offers((shown,), "")
+    gallery.show_cards((shown,), "")
     card = gallery.cards[0]
     middle = card.grab().toImage().pixelColor(card.width() // 2, card.height() // 2)
     assert middle == QColor("#2060c0")
 
 
 def test_a_missing_picture_is_no_matter(gallery: Gallery, tmp_path: Path) -> None:
-    gallery.show_offers((CardContent(entry("Haru", tmp_path, thumbnail=tmp_path / "gone.png"), "Haru"),), "")
+    gallery.show_cards((CardContent(entry("Haru", tmp_path, thumbnail=tmp_path / "gone.png"), "Haru"),), "")
     assert not gallery.cards[0].grab().isNull()
 
 
@@ -194,7 +194,7 @@ def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
     banner, done = Banner(), list[str]()
     qtbot.addWidget(banner)
     with qtbot.waitExposed(banner):
-        banner.show_said(
+        banner.show_message(
             BannerText("error", "It can't be used", "Why.", "More.", "Undo", lambda: done.append("undone"))
         )
     texts = {label.objectName(): label for label in banner.findChildren(QWidget) if label.objectName()}
@@ -209,11 +209,11 @@ def test_a_banner_says_folds_and_acts(qapp: QApplication, qtbot: QtBot) -> None:
 
 
 def test_a_face_and_a_motion_are_tried_at_a_click(page: ModelPage, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(page.expression_tried) as tried:
+    with qtbot.waitSignal(page.expression_preview_requested) as tried:
         part(page, IconButton, "try_happy").click()
     assert tried.args == ["happy"]
     tries: list[tuple[str, int]] = []
-    page.motion_tried.connect(lambda group, index: tries.append((group, index)))
+    page.motion_preview_requested.connect(lambda group, index: tries.append((group, index)))
     for _ in range(4):
         part(page, IconButton, "try_Idle").click()
     assert tries == [("Idle", 0), ("Idle", 1), ("Idle", 2), ("Idle", 0)]
@@ -301,14 +301,14 @@ def test_what_is_seen_of_a_picture_and_its_face(qapp: QApplication, tmp_path: Pa
     for y in range(100, 300):
         for x in range(50, 150):
             picture.setPixelColor(x, y, QColor("#c02040"))
-    box = seen(picture)
+    box = visible_bounds(picture)
     assert abs(box.left() - 50) < 8
     assert abs(box.top() - 100) < 8
     assert abs(box.width() - 100) < 12
     assert abs(box.height() - 200) < 16
-    assert face(tmp_path, 32, 1.0) is None
+    assert avatar_pixmap(tmp_path, 32, 1.0) is None
     picture.save(str(tmp_path / "deskpet-thumbnail.png"))
-    head = face(tmp_path, 32, 2.0)
+    head = avatar_pixmap(tmp_path, 32, 2.0)
     assert head is not None
     assert head.size().toTuple() == (64, 64)
     assert head.toImage().pixelColor(32, 32) == QColor("#c02040")
@@ -336,13 +336,13 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
 
 def test_a_file_or_a_folder_is_picked_in_a_dialog(gallery: Gallery, qtbot: QtBot, tmp_path: Path) -> None:
     for wanted, mode in (
-        (gallery.add.file_wanted, QFileDialog.FileMode.ExistingFile),
-        (gallery.add.folder_wanted, QFileDialog.FileMode.Directory),
+        (gallery.add.file_requested, QFileDialog.FileMode.ExistingFile),
+        (gallery.add.folder_requested, QFileDialog.FileMode.Directory),
     ):
         wanted.emit()
         dialog = part(gallery, QFileDialog, "pick_model")
         assert dialog.fileMode() == mode
-        with qtbot.waitSignal(gallery.brought) as brought:
+        with qtbot.waitSignal(gallery.import_requested) as brought:
             dialog.fileSelected.emit(str(tmp_path))
         assert brought.args[0] == tmp_path
         dialog.reject()

@@ -18,9 +18,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.store import Session
 from deskpet.ui.chat.full_chat import FullChat
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, SessionRole, grouped
+from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
 from tests.ui.active import active
 from tests.ui.test_app import opened, type_and_send, until
 
@@ -38,7 +38,7 @@ def session(name: str, at: float, *, pinned: bool = False) -> Session:
 def test_sessions_are_grouped_by_time_of_change() -> None:
     today = datetime.fromtimestamp(NOON).astimezone().date()
     sessions = (session("old", NOON - 90 * DAY), session("now", NOON), session("kept", NOON - 400 * DAY, pinned=True))
-    items = grouped((*sessions, session("before", NOON - DAY)), today)
+    items = group_by_time((*sessions, session("before", NOON - DAY)), today)
     words = [item.words if isinstance(item, Heading) else item.id for item in items]
     assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
 
@@ -109,11 +109,11 @@ def test_another_conversation_is_opened_and_the_pane_moves_between_windows(in_ap
         choose(full.history, "hello there")
         await until(lambda: talk.conversation.messages[0].text == "hello there")
         await until(lambda: talk.chat.transcript.rows[0].message.text == "hello there")
-        talk.chat.pane.head.size_button.click()
+        talk.chat.pane.header.size_button.click()
         assert talk.chat.isVisible()
         assert not full.isVisible()
         assert talk.chat.transcript.isVisible()
-        talk.chat.pane.head.size_button.click()
+        talk.chat.pane.header.size_button.click()
         assert full.isVisible()
         full.close()
         assert talk.chat.isVisible()
@@ -334,7 +334,7 @@ def test_escape_clears_the_search_and_undo_restores_a_conversation(in_app, tmp_p
         QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: "hello there" in texts_of(panel))
         # In an empty field, the shortcut is not the field's own undo.
-        talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
+        talk.chat.transcript.toolbar.delete_requested.emit(talk.conversation.messages[0].id)
         await until(lambda: not talk.conversation.messages)
         talk.chat.composer.setFocus()
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -352,11 +352,11 @@ def test_focus_moves_to_the_message_after_a_deleted_one(in_app, tmp_path):
         first, _, second, last = talk.conversation.messages
         row = next(row for row in talk.chat.transcript.rows if row.message.id == first.id)
         row.setFocus()
-        talk.chat.transcript.desk.delete_requested.emit(first.id)
+        talk.chat.transcript.toolbar.delete_requested.emit(first.id)
         focused = QApplication.focusWidget()
         assert isinstance(focused, MessageRow)
         assert focused.message.id == second.id
-        talk.chat.transcript.desk.delete_requested.emit(last.id)
+        talk.chat.transcript.toolbar.delete_requested.emit(last.id)
         assert QApplication.focusWidget() is talk.chat.composer.field
 
     in_app(in_the_pet(story, tmp_path))
@@ -399,7 +399,7 @@ def test_a_regenerated_answer_keeps_both_variants(in_app, tmp_path):
         talk = pet.talk
         await ask(talk, "hello there")
         first = talk.conversation.messages[1]
-        await turn(talk, lambda: talk.chat.transcript.desk.regenerate_requested.emit(first.id))
+        await turn(talk, lambda: talk.chat.transcript.toolbar.regenerate_requested.emit(first.id))
         row = talk.chat.transcript.rows[-1]
         assert row.message.id == talk.conversation.messages[1].id != first.id
         names = {label.text() for label in row.findChildren(QLabel)}
@@ -408,9 +408,9 @@ def test_a_regenerated_answer_keeps_both_variants(in_app, tmp_path):
         await until(lambda: talk.conversation.messages[1].id == first.id)
         await until(lambda: talk.chat.transcript.rows[-1].message.id == first.id)
         question = talk.conversation.messages[0].id
-        await turn(talk, lambda: talk.chat.transcript.desk.edited.emit(question, "tell me a joke"))
+        await turn(talk, lambda: talk.chat.transcript.toolbar.edited.emit(question, "tell me a joke"))
         assert talk.conversation.messages[0].text == "tell me a joke"
-        talk.chat.transcript.desk.delete_requested.emit(talk.conversation.messages[0].id)
+        talk.chat.transcript.toolbar.delete_requested.emit(talk.conversation.messages[0].id)
         await until(lambda: talk.conversation.messages[0].text == "hello there")
         talk.chat.pane.toast.button.click()
         await until(lambda: talk.conversation.messages[0].text == "tell me a joke")

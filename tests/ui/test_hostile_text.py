@@ -11,8 +11,8 @@ from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import BITE, BITE_WORK, TextView
 from deskpet.ui.blocks.thinking import ThinkingView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import LONGEST_LINE, code_of
-from deskpet.ui.markdown.parse_budget import WORK, reach, work
+from deskpet.ui.markdown.marks import LONGEST_LINE, code_text
+from deskpet.ui.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
 from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
 from tests.hostile_text import FAMILIES
 
@@ -49,8 +49,8 @@ def test_every_piece_of_a_hostile_text_is_bounded(name: str) -> None:
             rows = sum(token.type in {"tr_open", "list_item_open", "paragraph_open"} for token in piece.tokens)
             cells = sum(token.type in {"td_open", "th_open"} for token in piece.tokens)
             assert len(content) <= 4 * CAP + 100
-            assert rows <= WORK // 4
-            assert cells <= WORK // 4
+            assert rows <= MAX_WORK // 4
+            assert cells <= MAX_WORK // 4
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -83,15 +83,15 @@ def test_a_row_without_end_does_not_repeat_the_table_for_ever(qapp: QApplication
 def test_a_bite_is_bounded_in_characters_and_in_work() -> None:
     for name, family in FAMILIES.items():
         text = family(50_000)
-        end = reach(text, BITE, BITE_WORK)
+        end = affordable_length(text, BITE, BITE_WORK)
         assert 0 < end <= BITE, name
-        assert end == 1 or work(text[:end]) <= BITE_WORK, name
-        assert end == min(BITE, len(text)) or work(text[: end + 1]) > BITE_WORK, name
+        assert end == 1 or estimate_work(text[:end]) <= BITE_WORK, name
+        assert end == min(BITE, len(text)) or estimate_work(text[: end + 1]) > BITE_WORK, name
 
 
 def test_prose_is_taken_in_whole() -> None:
     prose = "A sentence with **bold** words and [a link](https://example.org).\n\n" * 30
-    assert reach(prose, CAP) == len(prose)
+    assert affordable_length(prose, CAP) == len(prose)
 
 
 def test_a_line_without_end_is_kept_in_short_blocks_and_copied_whole(qapp: QApplication) -> None:
@@ -109,7 +109,7 @@ def test_a_line_of_code_without_end_is_copied_whole(qapp: QApplication) -> None:
     document.grow(f"```python\n{line}\nnext\n```\n")
     document.finish()
     assert longest_block(document) <= LONGEST_LINE + 1
-    assert code_of(document.document, 1) == f"{line}\nnext"
+    assert code_text(document.document, 1) == f"{line}\nnext"
 
 
 def longest_block(content: PlainDocument | MarkdownDocument) -> int:
@@ -124,7 +124,7 @@ def test_a_late_definition_does_not_show_a_long_text_again() -> None:
     splitter = Splitter()
     splitter.feed("[ref]\n\n" + "some words\n\n" * 5_000)
     splitter.feed("[ref]: https://example.org\n\nend\n\n")
-    assert not splitter.stale
+    assert not splitter.is_stale
 
 
 def test_long_thinking_is_shown_to_its_end(qapp: QApplication) -> None:

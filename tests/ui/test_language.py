@@ -43,7 +43,7 @@ from tests.ui import strange
 from tests.ui.test_app import opened, settings_for, until
 from tests.ui.test_turn_details import SENT, TURN
 
-LANGUAGES = tuple(code for code in language.SPOKEN if code != "en")
+LANGUAGES = tuple(code for code in language.LANGUAGES if code != "en")
 
 # What is called so in every language: characters, providers, models, formats, requests, units of measure.
 NAMES = (
@@ -62,8 +62,8 @@ PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "a
 @pytest.fixture(autouse=True)
 def english_again(qapp: QApplication) -> Iterator[None]:
     yield
-    words.speak(None)
-    language.use("en")
+    words.set_translator(None)
+    language.set_language("en")
 
 
 @pytest.fixture
@@ -186,30 +186,30 @@ def test_what_the_program_reads_is_made_of_what_translators_write(code: str, tmp
 
 def test_what_is_collected_are_the_languages_that_are_offered() -> None:
     assert set(collect.LANGUAGES) == set(LANGUAGES)
-    assert {each.value for each in Language} == {"system", *language.SPOKEN}
+    assert {each.value for each in Language} == {"system", *language.LANGUAGES}
 
 
 # In use
 
 
 def test_a_language_has_one_form_for_any_number_of_things() -> None:
-    words.speak({"{n} files": "{n}個"}.get)
-    assert [words.counted(n, "one file", "{n} files") for n in (1, 2)] == ["1個", "2個"]
+    words.set_translator({"{n} files": "{n}個"}.get)
+    assert [words.tr_plural(n, "one file", "{n} files") for n in (1, 2)] == ["1個", "2個"]
 
 
 def test_a_text_that_is_not_translated_is_said_in_english() -> None:
-    words.speak({}.get)
+    words.set_translator({}.get)
     assert words.tr("Hello, {name}", name="you") == "Hello, you"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> None:
     text = "Message {name}…"
-    language.use(code)
+    language.set_language(code)
     assert language.current() == code
     assert words.tr(text, name="Yuki") == collect.translations(code)[text].format(name="Yuki")
     assert qapp.translate("QLineEdit", "&Copy") != "&Copy"
-    language.use("en")
+    language.set_language("en")
     assert words.tr(text, name="Yuki") == "Message Yuki…"
     assert qapp.translate("QLineEdit", "&Copy") == "&Copy"
 
@@ -218,8 +218,8 @@ def test_the_system_speaks_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().appearance.language.value == "system"
     for preferred, code in ((["ja-JP"], "ja"), (["fr-FR", "zh-Hans-CN", "en"], "zh"), (["de"], "en"), ([], "en")):
         monkeypatch.setattr(QLocale, "uiLanguages", lambda _locale, said=preferred: said)
-        assert language.code_of("system") == code
-    assert language.code_of("ja") == "ja"
+        assert language.resolve_code("system") == code
+    assert language.resolve_code("ja") == "ja"
 
 
 @pytest.mark.window
@@ -272,7 +272,7 @@ def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that_language(code: str) -> None:
-    words.speak(collect.translations(code).get, code)
+    words.set_translator(collect.translations(code).get, code)
     for text in {*SUGGESTIONS, *MORE_SUGGESTIONS, GREETING}:
         answer, unknown = (answered(asked, code) for asked in (words.tr(text), "?"))
         assert language_of(answer) == code
@@ -320,13 +320,13 @@ def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> N
     chat.set_details(answer.id, TurnDetails(TURN, SENT))
     qtbot.waitUntil(lambda: len(chat.transcript.rows) == 2)
     for row in chat.transcript.rows:
-        row.attended.emit(True)
+        row.attention_changed.emit(True)
         found += forgotten(chat)
         place = row.bubble().center().toPoint()
         event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, row.mapToGlobal(place))
         QApplication.sendEvent(row, event)
         found += closed_popup()
-    chat.transcript.desk.details_requested.emit(chat.transcript.rows[-1], chat.pane.head.settings)
+    chat.transcript.toolbar.details_requested.emit(chat.transcript.rows[-1], chat.pane.header.settings)
     panel = QApplication.activePopupWidget()
     assert panel
     sent = next(button for button in panel.findChildren(QPushButton) if "What was sent" in button.text())
@@ -334,7 +334,7 @@ def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> N
     sent.click()
     found += closed_popup()
     chat.transcript.rows[0].edit()
-    chat.say_done(lambda: words.tr("Copied"), lambda: None)
+    chat.show_toast(lambda: words.tr("Copied"), lambda: None)
     found += forgotten(chat, chat.expand())
     assert not found, "\n".join(sorted(set(found)))
 
@@ -346,8 +346,8 @@ def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
     qtbot.addWidget(meter)
     strange.speak()
     menu.show_hidden(False)
-    menu.promise_return(10)
-    assert forgotten(menu, menu.sizes, menu.opacities, menu.clicks, menu.manners, meter) == []
+    menu.show_hide_duration(10)
+    assert forgotten(menu, menu.sizes, menu.opacities, menu.clicks, menu.behavior, meter) == []
 
 
 @pytest.mark.window
@@ -375,7 +375,7 @@ def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_
         talk.open_settings()
         window = talk.settings_window
         assert window
-        await until(lambda: bool(window.gallery.cards and window.trial_panel.isVisible()))
+        await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
         for page in PAGES:
             talk.open_settings(page)
             found.extend(forgotten(window, names=said))

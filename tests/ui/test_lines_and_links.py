@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Message, user_message
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets.links import open_address
 from tests.gallery.samples import answer, call, done

@@ -35,7 +35,7 @@ CYRILLIC_A = "\u0430"
     ],
 )  # fmt: skip
 def test_an_address_is_displayed_unambiguously(target: str, shown: str) -> None:
-    link = links.read(target)
+    link = links.parse(target)
     assert link
     assert link.shown == shown
 
@@ -44,16 +44,16 @@ def test_an_address_is_displayed_unambiguously(target: str, shown: str) -> None:
     "target", ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "https://", "", "x"]
 )
 def test_other_targets_are_no_links(target: str) -> None:
-    assert links.read(target) is None
+    assert links.parse(target) is None
 
 
 def test_a_long_address_keeps_its_host() -> None:
-    link = links.read("https://a.example/" + "x" * 5_000 + "?end=1")
+    link = links.parse("https://a.example/" + "x" * 5_000 + "?end=1")
     assert link
     assert link.shown.startswith("https://a.example/xx")
     assert link.shown.endswith("?end=1")
     assert len(link.shown) <= links.MAX_SHOWN + 60
-    deep = links.read("https://" + "google.com." * 18 + "evil.example/")
+    deep = links.parse("https://" + "google.com." * 18 + "evil.example/")
     assert deep
     assert "evil.example/" in deep.shown
 
@@ -79,9 +79,9 @@ def test_a_long_address_keeps_its_host() -> None:
     ],
 )  # fmt: skip
 def test_a_text_that_names_another_host_is_misleading(words: str, target: str, misleads: bool) -> None:
-    link = links.read(target)
+    link = links.parse(target)
     assert link
-    assert link.misleads(words) is misleads
+    assert link.is_misleading(words) is misleads
 
 
 @pytest.fixture

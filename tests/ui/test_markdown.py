@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.markdown.document import MarkdownDocument
-from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_of
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
 from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter, parser
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
@@ -215,7 +215,7 @@ def test_task_list_items_have_boxes_instead_of_bullets(qapp: QApplication) -> No
 def test_code_keeps_its_lines_and_blank_lines(qapp: QApplication) -> None:
     source = "```python\ndef f():\n\n    return 1\n\n```\nafter"
     document = shown(source[:20], source[20:]).document
-    assert code_of(document, 1) == "def f():\n\n    return 1\n"
+    assert code_text(document, 1) == "def f():\n\n    return 1\n"
     assert document.begin().blockFormat().stringProperty(Mark.LANGUAGE) == "python"
     assert document.lastBlock().text() == "after"
 

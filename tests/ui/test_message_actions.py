@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QTextEdit
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.branches import Variants
+from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from tests.ui.active import active
 
@@ -56,7 +56,7 @@ def names(buttons: list[QAbstractButton]) -> list[str]:
 
 def test_the_bar_offers_the_actions_of_the_role(transcript: Transcript, qtbot: QtBot) -> None:
     question, reply = shown(transcript, qtbot, user_message("Hi"), answer("Hello"))
-    bar = transcript.desk.bar
+    bar = transcript.toolbar.bar
     assert not bar.isVisible()
     attend(question)
     assert bar.isVisible()
@@ -70,16 +70,16 @@ def test_the_bar_fades_without_pointer_and_focus(transcript: Transcript, qtbot: 
     (row,) = shown(transcript, qtbot, answer("Hello"))
     qtbot.waitUntil(active(transcript))
     transcript.setFocus()
-    row.attended.emit(True)
-    assert transcript.desk.bar.isVisible()
-    row.attended.emit(False)
-    qtbot.waitUntil(lambda: not transcript.desk.bar.isVisible())
+    row.attention_changed.emit(True)
+    assert transcript.toolbar.bar.isVisible()
+    row.attention_changed.emit(False)
+    qtbot.waitUntil(lambda: not transcript.toolbar.bar.isVisible())
 
 
 def test_a_message_is_copied_as_text_and_as_markdown(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Some **bold** words", CARD, "and *more*"))
     attend(row)
-    transcript.desk.bar.button(MessageAction.COPY).click()
+    transcript.toolbar.bar.button(MessageAction.COPY).click()
     assert QGuiApplication.clipboard().text() == "Some bold words\n\nand more"
     menu_of(row)["Copy as Markdown"].trigger()
     assert QGuiApplication.clipboard().text() == "Some **bold** words\n\nand *more*"
@@ -88,12 +88,12 @@ def test_a_message_is_copied_as_text_and_as_markdown(transcript: Transcript, qtb
 
 def test_the_markdown_or_the_selection_is_quoted(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Some **bold** words"))
-    with qtbot.waitSignal(transcript.desk.quoted) as quoted:
+    with qtbot.waitSignal(transcript.toolbar.quoted) as quoted:
         menu_of(row)["Quote"].trigger()
     close_menu()
     assert quoted.args == ["Some **bold** words"]
     row.reading.texts[0].select(5, 9)
-    with qtbot.waitSignal(transcript.desk.quoted) as quoted:
+    with qtbot.waitSignal(transcript.toolbar.quoted) as quoted:
         menu_of(row)["Quote"].trigger()
     close_menu()
     assert quoted.args == ["bold"]
@@ -109,9 +109,9 @@ def test_code_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> N
 def test_an_answer_is_regenerated_or_deleted(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
     attend(row)
-    with qtbot.waitSignal(transcript.desk.regenerate_requested) as again:
-        transcript.desk.bar.button(MessageAction.REGENERATE).click()
-    with qtbot.waitSignal(transcript.desk.delete_requested) as deleted:
+    with qtbot.waitSignal(transcript.toolbar.regenerate_requested) as again:
+        transcript.toolbar.bar.button(MessageAction.REGENERATE).click()
+    with qtbot.waitSignal(transcript.toolbar.delete_requested) as deleted:
         menu_of(row)["Delete"].trigger()
     close_menu()
     assert again.args == deleted.args == [row.message.id]
@@ -119,10 +119,10 @@ def test_an_answer_is_regenerated_or_deleted(transcript: Transcript, qtbot: QtBo
 
 def test_changes_are_disabled_while_an_answer_is_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("Hello"))
-    transcript.desk.set_busy(True)
+    transcript.toolbar.set_busy(True)
     attend(row)
-    assert not transcript.desk.bar.button(MessageAction.REGENERATE).isEnabled()
-    assert transcript.desk.bar.button(MessageAction.COPY).isEnabled()
+    assert not transcript.toolbar.bar.button(MessageAction.REGENERATE).isEnabled()
+    assert transcript.toolbar.bar.button(MessageAction.COPY).isEnabled()
     entries = menu_of(row)
     assert not entries["Delete"].isEnabled()
     assert entries["Copy"].isEnabled()
@@ -130,7 +130,7 @@ def test_changes_are_disabled_while_an_answer_is_streamed(transcript: Transcript
 
 
 def test_a_message_outside_the_conversation_can_not_be_changed(transcript: Transcript, qtbot: QtBot) -> None:
-    transcript.desk.variants_of = lambda message_id: Variants((), 0)
+    transcript.toolbar.variants_of = lambda message_id: Variants((), 0)
     (row,) = shown(transcript, qtbot, answer("The program speaks"))
     entries = menu_of(row)
     assert entries["Copy"].isEnabled()
@@ -143,13 +143,13 @@ def test_a_user_message_is_edited_in_place(transcript: Transcript, qtbot: QtBot)
     row, _ = shown(transcript, qtbot, user_message("Wave"), answer("Hello"))
     low = row.height()
     attend(row)
-    transcript.desk.bar.button(MessageAction.EDIT).click()
+    transcript.toolbar.bar.button(MessageAction.EDIT).click()
     field = row.findChild(QTextEdit)
     assert field
     assert field.toPlainText() == "Wave"
     assert row.height() > low
     QTest.keyClicks(field, " twice")
-    with qtbot.waitSignal(transcript.desk.edited) as edited:
+    with qtbot.waitSignal(transcript.toolbar.edited) as edited:
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert edited.args == [row.message.id, "Wave twice"]
     assert row.height() == low
@@ -160,7 +160,7 @@ def test_an_unchanged_user_message_can_be_sent_again(transcript: Transcript, qtb
     row.edit()
     field = row.findChild(QTextEdit)
     assert field
-    with qtbot.waitSignal(transcript.desk.edited) as edited:
+    with qtbot.waitSignal(transcript.toolbar.edited) as edited:
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert edited.args == [row.message.id, "Wave"]
 
@@ -172,7 +172,7 @@ def test_escape_cancels_editing(transcript: Transcript, qtbot: QtBot) -> None:
     field = row.findChild(QTextEdit)
     assert field
     QTest.keyClicks(field, " twice")
-    with qtbot.assertNotEmitted(transcript.desk.edited):
+    with qtbot.assertNotEmitted(transcript.toolbar.edited):
         QTest.keyClick(field, Qt.Key.Key_Escape)
     assert row.height() == low
     assert row.reading.plain_text() == "Wave"
@@ -191,12 +191,12 @@ def test_an_edited_row_stays_a_widget_out_of_view(transcript: Transcript, qtbot:
 def test_the_variant_switch_counts_and_steps(transcript: Transcript, qtbot: QtBot) -> None:
     message = answer("Hello")
     ids = ("a", message.id, "c")
-    transcript.desk.variants_of = lambda message_id: Variants(ids, ids.index(message_id))
+    transcript.toolbar.variants_of = lambda message_id: Variants(ids, ids.index(message_id))
     (row,) = shown(transcript, qtbot, message)
     buttons = {button.accessibleName(): button for button in row.findChildren(QAbstractButton)}
-    with qtbot.waitSignal(transcript.desk.variant_chosen) as before:
+    with qtbot.waitSignal(transcript.toolbar.variant_chosen) as before:
         buttons["Previous variant"].click()
-    with qtbot.waitSignal(transcript.desk.variant_chosen) as after:
+    with qtbot.waitSignal(transcript.toolbar.variant_chosen) as after:
         buttons["Next variant"].click()
     assert (before.args, after.args) == (["a"], ["c"])
 
@@ -213,7 +213,7 @@ def test_the_keyboard_reaches_the_bar(transcript: Transcript, qtbot: QtBot) -> N
     (row,) = shown(transcript, qtbot, answer("Hello"))
     qtbot.waitUntil(active(transcript))
     row.setFocus(Qt.FocusReason.TabFocusReason)
-    bar = transcript.desk.bar
+    bar = transcript.toolbar.bar
     qtbot.waitUntil(bar.isVisible)
     QTest.keyClick(row, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is bar.button(MessageAction.COPY)
@@ -230,11 +230,11 @@ def test_focus_stays_in_the_variant_switch(transcript: Transcript, qtbot: QtBot)
     ids = (first.id, second.id, third.id)
     tail = [user_message(f"then {number}") for number in range(30)]
     known = {each.id: each for each in (first, second, third)}
-    transcript.desk.variants_of = lambda message_id: (
+    transcript.toolbar.variants_of = lambda message_id: (
         Variants(ids, ids.index(message_id)) if message_id in ids else Variants((message_id,), 0)
     )
     # Enough messages after the second one to put its end far away.
-    transcript.desk.variant_chosen.connect(
+    transcript.toolbar.variant_chosen.connect(
         lambda chosen: transcript.show_path([known[chosen], *(tail if chosen == second.id else [])])
     )
     (row,) = shown(transcript, qtbot, first)
@@ -255,17 +255,17 @@ def test_focus_stays_in_the_variant_switch(transcript: Transcript, qtbot: QtBot)
 def test_an_answer_that_replaces_another_takes_the_focus(transcript: Transcript, qtbot: QtBot) -> None:
     question, first, second = user_message("one"), answer("two"), answer("three")
     ids = (first.id, second.id)
-    transcript.desk.variants_of = lambda message_id: (
+    transcript.toolbar.variants_of = lambda message_id: (
         Variants(ids, ids.index(message_id)) if message_id in ids else Variants((message_id,), 0)
     )
     row = shown(transcript, qtbot, question, first)[1]
     qtbot.waitUntil(active(transcript))
     row.setFocus(Qt.FocusReason.TabFocusReason)
-    bar = transcript.desk.bar
+    bar = transcript.toolbar.bar
     qtbot.waitUntil(bar.isVisible)
     bar.button(MessageAction.REGENERATE).setFocus()
     transcript.show_path([question])
-    assert transcript.desk.is_keyboard_waiting
+    assert transcript.toolbar.is_focus_pending
     transcript.show_message(second)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is transcript.rows[-1])
     assert transcript.rows[-1].message is second

@@ -13,7 +13,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.ui.chat.message_desk import MessageToolbar
+from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from tests.gallery.samples import answer
@@ -34,7 +34,7 @@ class Scene:
 
     @property
     def desk(self) -> MessageToolbar:
-        return self.chat.transcript.desk
+        return self.chat.transcript.toolbar
 
     @property
     def said(self) -> list[str]:

@@ -178,7 +178,7 @@ def test_cards_are_imported_and_broken_ones_explained(scene: Scene, in_app: Call
 
     async def story() -> None:
         scene.open()
-        scene.page.files_brought.emit([good, bad])
+        scene.page.import_requested.emit([good, bad])
         await until(lambda: bool(scene.said()))
 
     in_app(story)
@@ -206,7 +206,7 @@ def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(
 
     async def story() -> None:
         scene.open()
-        scene.page.files_brought.emit([file])
+        scene.page.import_requested.emit([file])
         await until(lambda: bool(scene.said()))
 
     in_app(story)
@@ -301,7 +301,7 @@ def test_cards_are_picked_in_a_dialog(scene: Scene, qtbot: QtBot, tmp_path: Path
     scene.press("import_persona")
     dialog = scene.page.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
-    with qtbot.waitSignal(scene.page.files_brought) as brought:
+    with qtbot.waitSignal(scene.page.import_requested) as brought:
         dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "b.json")])
     dialog.close()
     assert brought.args == [[tmp_path / "a.png", tmp_path / "b.json"]]

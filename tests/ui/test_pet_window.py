@@ -237,7 +237,7 @@ def test_a_hidden_window_draws_nothing_and_returns_to_its_position(qtbot: QtBot,
 
 @window_test
 def test_hide_for_shows_the_window_again(qtbot: QtBot, living: Scene) -> None:
-    living.pet.menu.promise_return(10)
+    living.pet.menu.show_hide_duration(10)
     assert living.pet.menu.hide_action.text() == "Hide for 10 minutes"
     with qtbot.waitSignals([living.pet.hidden, living.pet.shown], order="strict"):
         living.pet.hide_for(0.2)
@@ -277,7 +277,7 @@ def test_resizing_keeps_the_lower_edge_in_place(qtbot: QtBot, living: Scene) -> 
 def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path) -> None:
     model = model_file.load(str(shared / "models" / "Wanko"), tmp_path)
     before = shape(living.picture())
-    living.stage.character = character.of(model)
+    living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
         living.pet.show_model(model)
     # This model covers a much smaller area.
@@ -299,7 +299,7 @@ def shader_programs(pet: PetWindow) -> int:
 def test_shaders_are_not_linked_again_for_another_model(qtbot: QtBot, living: Scene, tmp_path: Path) -> None:
     linked = shader_programs(living.pet)
     model = model_file.load("yuki", tmp_path)
-    living.stage.character = character.of(model)
+    living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
         living.pet.show_model(model)
         # The previous model is not drawn any more, but keeps its shaders for the next one.
@@ -418,7 +418,7 @@ def test_the_clock_ticks_until_it_is_stopped(qtbot: QtBot) -> None:
 def test_expensive_frames_lower_the_rate(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     for _ in range(30):
-        clock.note_cost(0.3)
+        clock.record_frame_time(0.3)
     with qtbot.waitSignal(clock.tick):
         clock.start()
     with qtbot.assertNotEmitted(clock.tick, wait=300):
@@ -454,18 +454,18 @@ def test_the_menu_requests_looks_and_marks_the_present_one(qtbot: QtBot) -> None
         (menu.sizes.actions()[0], CharacterLook(scale=0.5, opacity=0.8)),
         (menu.opacities.actions()[-1], CharacterLook(scale=1.5, opacity=0.4)),
         (menu.clicks.actions()[1], CharacterLook(scale=1.5, opacity=0.8, clicks=Clicks.EVERYWHERE)),
-        (menu.manners.actions()[0], CharacterLook(scale=1.5, opacity=0.8, hold_position=True)),
-        (menu.manners.actions()[1], CharacterLook(scale=1.5, opacity=0.8, fade_when_near=True)),
-        (menu.manners.actions()[2], CharacterLook(scale=1.5, opacity=0.8, hide_for_full_screen=True)),
+        (menu.behavior.actions()[0], CharacterLook(scale=1.5, opacity=0.8, hold_position=True)),
+        (menu.behavior.actions()[1], CharacterLook(scale=1.5, opacity=0.8, fade_when_near=True)),
+        (menu.behavior.actions()[2], CharacterLook(scale=1.5, opacity=0.8, hide_for_full_screen=True)),
     ):
         with qtbot.waitSignal(menu.look_requested) as asked:
             choice.trigger()
         assert asked.args == [wanted]
     menu.show_look(CharacterLook(hold_position=True, clicks=Clicks.NOWHERE))
-    assert [not action.icon().isNull() for action in menu.manners.actions()[:3]] == [True, False, False]
+    assert [not action.icon().isNull() for action in menu.behavior.actions()[:3]] == [True, False, False]
     assert [not action.icon().isNull() for action in menu.clicks.actions()] == [False, False, True]
     with qtbot.waitSignal(menu.look_requested) as asked:
-        menu.manners.actions()[0].trigger()
+        menu.behavior.actions()[0].trigger()
     assert asked.args == [CharacterLook(clicks=Clicks.NOWHERE)]
 
 
@@ -489,7 +489,7 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
     pet, feet = living.pet, living.pet.geometry().bottom()
     wheel(pet, 3, Qt.KeyboardModifier.NoModifier)
     assert pet.size() == QSize(WIDTH, HEIGHT)
-    with qtbot.waitSignal(pet.look_wanted) as wanted:
+    with qtbot.waitSignal(pet.look_changed) as wanted:
         wheel(pet, -2, Qt.KeyboardModifier.ControlModifier)
     assert wanted.args == [CharacterLook(scale=0.91)]
     qtbot.waitUntil(lambda: pet.size() == QSize(round(WIDTH * 0.91), round(HEIGHT * 0.91)))
@@ -507,9 +507,9 @@ def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot,
     clock.tick.connect(lambda: rates.append(clock.rate))
     qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
     presence.do(Activity.NOTHING)
-    presence.let_sleep_after(0.05)
+    presence.set_sleep_timeout(0.05)
     qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
-    presence.let_sleep_after(600)
+    presence.set_sleep_timeout(600)
     with qtbot.waitSignal(living.pet.clicked):
         QTest.mouseClick(living.pet, LEFT, pos=BODY)
     assert clock.rate == 60
@@ -518,7 +518,7 @@ def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot,
 @window_test
 def test_with_hold_position_it_cannot_be_dragged(qtbot: QtBot, living: Scene) -> None:
     start = living.pet.position()
-    living.pet.wear(CharacterLook(hold_position=True))
+    living.pet.apply(CharacterLook(hold_position=True))
     with qtbot.assertNotEmitted(living.pet.clicked):
         drag(living.pet, BODY, QPoint(0, -120))
     assert living.pet.position() == start
@@ -532,7 +532,7 @@ def test_the_opacity_is_applied(qtbot: QtBot, living: Scene) -> None:
         return living.picture().pixelColor(BODY).red() < 190
 
     qtbot.waitUntil(lambda: not blends(), timeout=PATIENCE)
-    living.pet.wear(CharacterLook(opacity=0.4))
+    living.pet.apply(CharacterLook(opacity=0.4))
     qtbot.waitUntil(blends, timeout=PATIENCE)
 
 

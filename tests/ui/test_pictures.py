@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Image, Message, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks.picture_viewer import PictureViewer
-from deskpet.ui.chat.attachments import MOST
+from deskpet.ui.chat.attachments import MAX_PICTURES
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
 from deskpet.ui.chat.window import ChatWindow
@@ -309,9 +309,9 @@ def test_the_companion_can_not_be_made_to_look(chat: ChatWindow) -> None:
 def test_a_message_takes_so_many_and_no_more(chat: ChatWindow, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     picture().save(str(file))
-    chat.composer.add_files([file] * (MOST + 1))
-    assert len(chat.composer.attachments.images) == MOST
-    assert str(MOST) in said(chat)
+    chat.composer.add_files([file] * (MAX_PICTURES + 1))
+    assert len(chat.composer.attachments.images) == MAX_PICTURES
+    assert str(MAX_PICTURES) in said(chat)
 
 
 def test_a_picture_in_a_bubble_opens_at_a_click_and_goes_with_escape(chat: ChatWindow, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from deskpet.pet.library import Library
 from deskpet.pet.problems import ModelError, NoPicture
 from deskpet.ui.pet import portrait
 from tests.pet.conftest import copy_of
-from tests.pet.harm import MOC, SETTINGS, TEXTURE, become, missing, swapped_draw_orders
+from tests.pet.harm import MOC, SETTINGS, TEXTURE, missing, replace, swapped_draw_orders
 
 MIKAN = model_file.built_in_folder() / "mikan"
 FAINT = 24
@@ -48,7 +48,7 @@ def seen(path: Path) -> tuple[int, int, int, int]:
 def test_the_character_fills_the_thumbnail_and_has_her_placement_in_the_still(tmp_path: Path) -> None:
     thumbnail, still = tmp_path / "new" / "thumbnail", tmp_path / "still.png"
 
-    portrait.take(MIKAN / SETTINGS, thumbnail, still)
+    portrait.render(MIKAN / SETTINGS, thumbnail, still)
 
     with Image.open(thumbnail) as picture:
         assert (picture.format, picture.height) == ("PNG", 512)
@@ -71,7 +71,7 @@ def test_the_character_fills_the_thumbnail_and_has_her_placement_in_the_still(tm
 @pytest.mark.window
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Mark", "Shizuku-cubism2"])
 def test_other_models_are_rendered(shared: Path, name: str, tmp_path: Path) -> None:
-    portrait.take(model_file.find(str(shared / "models" / name)), tmp_path / "thumbnail.png")
+    portrait.render(model_file.find(str(shared / "models" / name)), tmp_path / "thumbnail.png")
     left, top, right, bottom = seen(tmp_path / "thumbnail.png")
     assert bottom - top >= 300
     assert right - left >= 80
@@ -81,10 +81,10 @@ def test_other_models_are_rendered(shared: Path, name: str, tmp_path: Path) -> N
 def test_a_crash_of_the_process_is_a_model_error(model: Path, tmp_path: Path) -> None:
     swapped_draw_orders(model)
     with pytest.raises(ModelError, match="crashes when it draws"):
-        portrait.take(model / SETTINGS, tmp_path / "thumbnail.png")
-    become(MOC, b"MOC3")(model)
+        portrait.render(model / SETTINGS, tmp_path / "thumbnail.png")
+    replace(MOC, b"MOC3")(model)
     with pytest.raises(ModelError, match="refuses"):
-        portrait.take(model / SETTINGS, tmp_path / "thumbnail.png")
+        portrait.render(model / SETTINGS, tmp_path / "thumbnail.png")
     assert not (tmp_path / "thumbnail.png").exists()
 
 
@@ -92,7 +92,7 @@ def test_a_crash_of_the_process_is_a_model_error(model: Path, tmp_path: Path) ->
 def test_an_invisible_character_has_no_picture(model: Path, tmp_path: Path) -> None:
     Image.new("RGBA", (64, 64)).save(model / TEXTURE)
     with pytest.raises(NoPicture, match="nothing of this character"):
-        portrait.take(model / SETTINGS, tmp_path / "thumbnail.png")
+        portrait.render(model / SETTINGS, tmp_path / "thumbnail.png")
 
 
 def test_a_missing_display_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,14 +101,14 @@ def test_a_missing_display_is_reported(tmp_path: Path, monkeypatch: pytest.Monke
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(NoPicture, match="no display"):
-        portrait.take(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
+        portrait.render(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
     monkeypatch.setenv("DISPLAY", ":4711")
     with pytest.raises(NoPicture, match="graphics driver"):
-        portrait.take(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
+        portrait.render(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     with pytest.raises(NoPicture, match="OpenGL"):
-        portrait.take(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
+        portrait.render(MIKAN / SETTINGS, tmp_path / "thumbnail.png")
 
 
 def test_the_command_continues_without_a_picture(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_the_command_renders_the_requested_picture(model: Path, tmp_path: Path) 
 
 @pytest.mark.window
 def test_an_imported_model_has_both_pictures(model: Path, tmp_path: Path) -> None:
-    entry = Library(tmp_path / "models", portrait.take, tmp_path / "cache").bring(model)
+    entry = Library(tmp_path / "models", portrait.render, tmp_path / "cache").bring(model)
     assert entry.problems == ()
     assert entry.thumbnail is not None
     assert seen(entry.thumbnail)[3] >= 500

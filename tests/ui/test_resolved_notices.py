@@ -20,7 +20,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import ScriptedTurn, begin

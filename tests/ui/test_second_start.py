@@ -15,8 +15,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
-from deskpet.instance_lock import InstanceLock, Lock
-from deskpet.ui.platform.instance_server import Answer, InstanceServer, call, call_running
+from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.ui.platform.instance_server import CallResult, InstanceServer, call, call_running
 from tests.started import data_folder, start, start_python, started, wait_until, wait_until_it_can_be_called
 from tests.ui.test_app import opened, settings_for, until
 
@@ -114,7 +114,7 @@ def test_a_socket_that_a_crash_left_is_no_obstacle(server: InstanceServer, qtbot
     server.close()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(address)
-    assert call(address) is Answer.GONE
+    assert call(address) is CallResult.GONE
     assert server.listen(tmp_path) == address
     answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
@@ -150,9 +150,9 @@ def test_without_a_usable_runtime_folder_the_socket_is_elsewhere(
 def test_what_is_not_our_own_socket_is_not_spoken_to(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    assert call(str(file)) is Answer.GONE
-    assert call(str(tmp_path / "missing")) is Answer.GONE
-    assert call("\0") is Answer.GONE
+    assert call(str(file)) is CallResult.GONE
+    assert call(str(tmp_path / "missing")) is CallResult.GONE
+    assert call("\0") is CallResult.GONE
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
@@ -162,7 +162,7 @@ def test_another_users_socket_is_not_spoken_to(tmp_path: Path) -> None:
         other.bind(address)
         other.listen()
         os.chown(address, 12345, 12345)
-        assert call(address) is Answer.GONE
+        assert call(address) is CallResult.GONE
 
 
 @pytest.mark.parametrize("reply", [b"", b"x" * 1_000_000, b"deskpet hidden\n"])
@@ -170,8 +170,8 @@ def test_one_that_answers_wrongly_or_not_at_all_is_told_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], reply: bytes
 ) -> None:
     first, second = InstanceLock(tmp_path), InstanceLock(tmp_path)
-    assert first.acquire() is Lock.HELD
-    assert second.acquire() is Lock.TAKEN
+    assert first.acquire() is LockResult.HELD
+    assert second.acquire() is LockResult.TAKEN
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "s"))
         listener.listen()
@@ -194,7 +194,7 @@ def test_one_that_answers_wrongly_or_not_at_all_is_told_of(
 
 def test_one_that_can_not_be_called_is_told_of_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = InstanceLock(tmp_path), InstanceLock(tmp_path)
-    assert first.acquire() is Lock.HELD
+    assert first.acquire() is LockResult.HELD
     first.publish("")
     assert call_running(second) == 1
     assert "does not answer" in capsys.readouterr().err
@@ -202,11 +202,11 @@ def test_one_that_can_not_be_called_is_told_of_at_once(tmp_path: Path, capsys: p
 
 def test_when_the_first_has_just_ended_the_second_takes_its_place(tmp_path: Path) -> None:
     first, second = InstanceLock(tmp_path), InstanceLock(tmp_path)
-    assert first.acquire() is Lock.HELD
+    assert first.acquire() is LockResult.HELD
     first.publish(str(tmp_path / "gone"))
     first.release()
     assert call_running(second) is None
-    assert first.acquire() is Lock.TAKEN
+    assert first.acquire() is LockResult.TAKEN
 
 
 def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path)
         data = tmp_path / "data"
         data.mkdir()
         lock = InstanceLock(data)
-        assert lock.acquire() is Lock.HELD
+        assert lock.acquire() is LockResult.HELD
         pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
         life, talk = await opened(pet)
         talk.chat.put_away()
@@ -227,7 +227,7 @@ def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path)
         await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
         pet.quit()
         assert await life == 0
-        assert call(running.address) is Answer.GONE
+        assert call(running.address) is CallResult.GONE
 
     in_app(story)
 

@@ -162,7 +162,7 @@ def test_larger_text_has_a_wider_window(window: SettingsWindow, qapp: QApplicati
 
 
 def test_a_key_that_could_not_be_kept_says_so_where_it_was_typed(window: SettingsWindow) -> None:
-    window.show_key_kept(True, "Used until the program ends; it could not be kept.")
+    window.show_key_status(True, "Used until the program ends; it could not be kept.")
     shown = [label.text() for label in window.key_row.findChildren(QLabel) if label.isVisible()]
     assert "Used until the program ends; it could not be kept." in shown
 

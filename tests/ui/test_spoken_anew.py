@@ -29,13 +29,13 @@ from tests.ui.test_app import Upstream, opened, settings_for, type_and_send, unt
 from tests.ui.test_first_run import new_file, welcomed
 
 # What is called so in every language.
-NAMES = {"JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.SPOKEN.values()}
+NAMES = {"JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.LANGUAGES.values()}
 
 
 @pytest.fixture(autouse=True)
 def english_again(qapp: QApplication) -> Iterator[None]:
     yield
-    language.use("en")
+    language.set_language("en")
 
 
 def title(form: FirstRun) -> str:
@@ -60,7 +60,7 @@ def test_the_first_run_goes_on_in_another_language_where_it_was(in_app: Callable
         await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
         assert welcome.form.step == 1
         await until(lambda: len(welcome.form.meet.cards) == 2)
-        assert welcome.form.meet.cards[0].offer.about == said["Cheerful little fox spirit"]
+        assert welcome.form.meet.cards[0].content.about == said["Cheerful little fox spirit"]
         pet.quit()
         await life
 
@@ -74,7 +74,7 @@ def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot
     shown = panel.view.model()
     told = [shown.data(shown.index(row, 0)) for row in range(2)]
     assert told == ["Pinned", "New conversation"]
-    words.speak({"Pinned": "置顶", "New conversation": "新建会话", "Search": "搜索"}.get)
+    words.set_translator({"Pinned": "置顶", "New conversation": "新建会话", "Search": "搜索"}.get)
     QApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
     assert [shown.data(shown.index(row, 0)) for row in range(2)] == ["置顶", "新建会话"]
     assert panel.field.placeholderText() == "搜索"
@@ -95,7 +95,7 @@ def test_what_the_built_in_characters_are_is_translated(tmp_path: Path) -> None:
     built_in = [entry for entry in Library().all() if entry.is_built_in]
     assert built_in
     for entry in built_in:
-        assert character.of(model_file.load(entry.choice, tmp_path)).description in known
+        assert character.from_model(model_file.load(entry.choice, tmp_path)).description in known
 
 
 def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplication) -> None:
@@ -104,13 +104,13 @@ def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplic
         pytest.skip("needs the fonts of both languages")
     theme.apply(qapp)
     for code, other in (("ja", "zh"), ("zh", "ja")):
-        language.use(code)
+        language.set_language(code)
         for drawn in (qapp.font(), theme.ui_font(), theme.mono_font()):
             assert drawn.families().index(fonts[code]) < drawn.families().index(fonts[other])
 
 
 def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
-    words.speak({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
+    words.set_translator({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"max_rounds": 1000}})
     assert problem_in(caught.value.errors()[0]) == "不能大于 100"
@@ -123,8 +123,8 @@ def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
 def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
     chat = ChatWindow("Mikan")
     qtbot.addWidget(chat)
-    chat.say_done(lambda: words.tr("Copied"), lambda: None)
-    language.use("zh")
+    chat.show_toast(lambda: words.tr("Copied"), lambda: None)
+    language.set_language("zh")
     QApplication.sendEvent(chat.pane.toast, QEvent(QEvent.Type.LanguageChange))
     assert chat.pane.toast.accessibleName() == collect.translations("zh")["Copied"]
     assert [label.text() for label in chat.pane.toast.findChildren(QLabel)] == [chat.pane.toast.accessibleName()]

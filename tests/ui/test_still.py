@@ -78,7 +78,7 @@ def test_a_start_shows_the_picture_before_the_model_is_read(qtbot: QtBot) -> Non
     with pytest.raises(RuntimeError):
         _ = window.presence
     with qtbot.waitSignal(window.first_frame, timeout=PATIENCE):
-        opened = startup.place_window(window)
+        opened = startup.start_loading(window)
     assert window.is_alive
     assert (opened.folder, window.character.name) == ("mikan", "Mikan")
     window.close_gl()
@@ -88,8 +88,8 @@ def test_a_start_shows_the_picture_before_the_model_is_read(qtbot: QtBot) -> Non
 @pytest.mark.window
 def test_the_picture_follows_the_notes(qtbot: QtBot, tmp_path: Path) -> None:
     window = startup.new_window()
-    startup.place_window(window)
-    window.heed(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))
+    startup.start_loading(window)
+    window.apply_notes(ModelNotes(scale=1.5, anchor=Anchor(0.5, 1.0)))
     preview = str(model_file.load("mikan", tmp_path).preview)
     assert window.still == StillPicture(preview, 1.5, 0.5, 1.0)
     window.close_gl()

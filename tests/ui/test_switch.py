@@ -81,8 +81,8 @@ class House:
 
     async def card(self, title: str) -> ModelCard:
         page = self.page()
-        await until(lambda: any(card.offer.title == title for card in page.gallery.cards))
-        return next(card for card in page.gallery.cards if card.offer.title == title)
+        await until(lambda: any(card.content.title == title for card in page.gallery.cards))
+        return next(card for card in page.gallery.cards if card.content.title == title)
 
     @property
     def name(self) -> str:
@@ -116,7 +116,7 @@ def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(in_app, tmp_pa
         await house.open()
         carried = Carried(house.pet, outside)
         assert carried.is_welcome
-        await until(lambda: house.pet.window.presence.worn == "excited")
+        await until(lambda: house.pet.window.presence.current_expression == "excited")
         carried.drop()
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
         assert Path(house.choice).parent.name == "models"
@@ -142,7 +142,7 @@ def test_a_zip_dropped_on_the_gallery_is_taken_in(in_app, tmp_path, outside):
         await house.open()
         page = house.page()
         await house.card("Mikan")
-        page.gallery.brought.emit(packed)
+        page.gallery.import_requested.emit(packed)
         await until(lambda: page.gallery.banner.said is not None)
         assert page.gallery.banner.said.level == "success"
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
@@ -164,7 +164,7 @@ def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stays(in_a
         assert any("missing" in words for words in house.told)
         assert (house.name, house.choice) == ("Mikan", "mikan")
         assert house.pet.window.is_alive
-        assert [card.offer.title for card in page.gallery.cards if not card.offer.entry.is_built_in] == []
+        assert [card.content.title for card in page.gallery.cards if not card.content.entry.is_built_in] == []
         await house.close()
 
     in_app(story)
@@ -191,12 +191,12 @@ def test_a_removed_model_can_be_called_back_and_is_else_gone(in_app, tmp_path, o
         house = House(tmp_path)
         await house.open()
         page = house.page()
-        page.gallery.brought.emit(outside)
+        page.gallery.import_requested.emit(outside)
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
         kept = Path(house.choice).exists
         QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
         await until(lambda: house.name != "Outside" and house.pet.window.is_alive)
-        assert not any(card.offer.title == "Outside" for card in page.gallery.cards)
+        assert not any(card.content.title == "Outside" for card in page.gallery.cards)
         page.gallery.banner.button.click()
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
         assert kept()
@@ -237,13 +237,13 @@ def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings(in_ap
         house = House(tmp_path)
         await house.open()
         await house.card("Mikan")
-        other = next(card for card in house.page().gallery.cards if card.offer.title != "Mikan")
+        other = next(card for card in house.page().gallery.cards if card.content.title != "Mikan")
         QTest.mouseClick(other, Qt.MouseButton.LeftButton)
-        await until(lambda: house.name == other.offer.title and house.pet.window.is_alive)
-        assert house.choice == other.offer.entry.choice
+        await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
+        assert house.choice == other.content.entry.choice
         assert house.page().windowTitle()
-        assert house.pet.tray.toolTip() == other.offer.title
-        assert house.pet.talk.chat.windowTitle() == other.offer.title
+        assert house.pet.tray.toolTip() == other.content.title
+        assert house.pet.talk.chat.windowTitle() == other.content.title
         await house.close()
 
     in_app(story)
@@ -287,10 +287,10 @@ def test_a_face_and_a_motion_are_tried_on_the_living_character(in_app, tmp_path)
         page = house.page().model_page
         await house.card("Mikan")
         page.findChild(IconButton, "try_angry").click()
-        await until(lambda: house.pet.window.presence.worn == "angry")
-        await until(lambda: house.pet.window.presence.worn != "angry")
+        await until(lambda: house.pet.window.presence.current_expression == "angry")
+        await until(lambda: house.pet.window.presence.current_expression != "angry")
         before = house.pet.window.presence.mood.moving_until
-        page.motion_tried.emit(next(iter(house.pet.stage.character.motions)), 0)
+        page.motion_preview_requested.emit(next(iter(house.pet.stage.character.motions)), 0)
         assert house.pet.window.presence.mood.moving_until > before
         await house.close()
 

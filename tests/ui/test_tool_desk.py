@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.approvals import ApprovalController
 from deskpet.app.reminder_controller import ReminderController
-from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Policy, Toolbox, tool

@@ -10,7 +10,7 @@ from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.alternate_roles import BEGINNING
-from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona

@@ -18,7 +18,7 @@ from deskpet.ui.history.session_list import SessionDelegate, SessionModel
 from deskpet.ui.widgets import animation, language, theme
 from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, dress_field
+from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 
 pytestmark = pytest.mark.window
@@ -156,7 +156,7 @@ def test_a_submenu_opens_beside_its_entry(window: QWidget, qtbot: QtBot) -> None
 
 def test_a_fields_context_menu_is_themed_and_works(window: QWidget, qtbot: QtBot) -> None:
     field = QLineEdit("otters", window)
-    dress_field(field)
+    install_field_menu(field)
     window.show()
     qtbot.waitExposed(window)
     field.selectAll()
@@ -264,7 +264,7 @@ def test_animations_are_enabled_by_default(config_folder: Path, said: str) -> No
 def test_timestamps_are_formatted_relative_to_now() -> None:
     now = datetime(2026, 3, 5, 18, 0).astimezone()
     told = [
-        language.moment(when.timestamp(), now)
+        language.format_timestamp(when.timestamp(), now)
         for when in (
             now.replace(year=2026, month=3, day=5, hour=9, minute=30),
             now.replace(year=2026, month=3, day=4, hour=23, minute=59),

@@ -13,7 +13,7 @@ from deskpet import paths
 from deskpet.pet.library import THUMBNAIL
 from deskpet.ui.pet.tray import Tray
 
-MODELS = paths.bundled("models")
+MODELS = paths.bundled_path("models")
 
 
 @pytest.fixture(autouse=True)
@@ -35,14 +35,14 @@ def colours(picture: QImage) -> int:
 def test_windows_have_no_icon_until_it_is_applied(qtbot: QtBot) -> None:
     tray = Tray("Mikan", MODELS / "mikan" / "icon.png")
     assert QGuiApplication.windowIcon().isNull()
-    tray.dress_windows()
+    tray.apply_window_icon()
     assert shown(QGuiApplication.windowIcon(), 48) == shown(tray.icon(), 48)
 
 
 @pytest.mark.parametrize("side", [16, 32, 48, 256])
 def test_a_built_in_character_has_a_sharp_icon_at_each_size(qtbot: QtBot, side: int) -> None:
     tray = Tray("Mikan", MODELS / "mikan" / "icon.png")
-    tray.dress_windows()
+    tray.apply_window_icon()
     picture = shown(QGuiApplication.windowIcon(), side)
     assert picture.size() == QSize(side, side)
     assert colours(picture) > side
@@ -50,7 +50,7 @@ def test_a_built_in_character_has_a_sharp_icon_at_each_size(qtbot: QtBot, side: 
 
 def test_the_windows_follow_the_character(qtbot: QtBot) -> None:
     tray = Tray("Mikan", MODELS / "mikan" / "icon.png")
-    tray.dress_windows()
+    tray.apply_window_icon()
     before = shown(QGuiApplication.windowIcon(), 32)
     tray.show_character("Yuki", MODELS / "yuki" / "icon.png")
     assert shown(QGuiApplication.windowIcon(), 32) not in (before, QImage())
@@ -69,6 +69,6 @@ def test_a_model_without_an_icon_shows_its_face(qtbot: QtBot, tmp_path: Path) ->
     shutil.copy(MODELS / "mikan" / "preview.png", tmp_path / THUMBNAIL)
     tray = Tray("Somebody", tmp_path / "icon.png")
     assert shown(tray.icon(), 32) == plain
-    tray.dress_windows()
+    tray.apply_window_icon()
     assert shown(tray.icon(), 32) != plain
     assert shown(QGuiApplication.windowIcon(), 32) == shown(tray.icon(), 32)

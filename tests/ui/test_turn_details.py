@@ -17,7 +17,7 @@ from deskpet.chat.messages import user_message
 from deskpet.llm.exchange import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, duration, size_of
+from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from tests.ui.active import active
@@ -62,7 +62,7 @@ class Offer:
     @property
     def button(self) -> QAbstractButton:
         point_at(self.row)
-        return self.chat.transcript.desk.bar.button(MessageAction.DETAILS)
+        return self.chat.transcript.toolbar.bar.button(MessageAction.DETAILS)
 
 
 def point_at(row: QWidget) -> None:
@@ -263,14 +263,14 @@ def test_a_recreated_row_offers_details_again(chat: ChatWindow, qtbot: QtBot) ->
     ],
 )
 def test_durations_are_short(seconds: float | None, words: str) -> None:
-    assert duration(seconds) == words
+    assert format_duration(seconds) == words
 
 
 @pytest.mark.parametrize(
     ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
 )
 def test_sizes_are_short(count: int, words: str) -> None:
-    assert size_of(count) == words
+    assert format_size(count) == words
 
 
 def test_in_the_app_a_turn_has_figures_and_requests(in_app, tmp_path):

@@ -9,8 +9,8 @@ from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.settings import Mode
 from deskpet.store import Session
 from deskpet.ui.blocks.call_words import clock, span
-from deskpet.ui.history.session_list import Heading, grouped
-from deskpet.ui.settings.mode_form import known_besides, known_of_mode
+from deskpet.ui.history.session_list import Heading, group_by_time
+from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.widgets import language
 
 UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan]
@@ -26,18 +26,20 @@ UNKNOWN = [0.0, -1.0, -1e300, 3600.0, 1e20, 1e300, math.inf, -math.inf, math.nan
     ],
 )
 def test_what_is_known_of_an_endpoint(at: float, tools: ToolSupport, said: str) -> None:
-    assert known_of_mode(ModelCapabilities(tools, tools_at=at), Mode.NATIVE)[1] == said
-    assert known_besides(ModelCapabilities(reasons=True, learned_at=at)) == "This endpoint: sends its reasoning."
+    assert mode_note(ModelCapabilities(tools, tools_at=at), Mode.NATIVE)[1] == said
+    assert endpoint_note(ModelCapabilities(reasons=True, learned_at=at)) == "This endpoint: sends its reasoning."
 
 
 @pytest.mark.parametrize("at", UNKNOWN)
 def test_messages_calls_and_conversations(at: float) -> None:
     now = datetime(2026, 7, 1, 12, 0).astimezone()
-    assert language.moment(at, now) == ""
+    assert language.format_timestamp(at, now) == ""
     assert clock(at) == ""
     assert isinstance(span(at, at + 10, now.timestamp()), str)
     assert isinstance(span(at, None, now.timestamp()), str)
     headings = [
-        item for item in grouped((Session("s", "title", True, False, at, at),), now.date()) if isinstance(item, Heading)
+        item
+        for item in group_by_time((Session("s", "title", True, False, at, at),), now.date())
+        if isinstance(item, Heading)
     ]
     assert headings == [Heading("Earlier")]

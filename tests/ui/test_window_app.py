@@ -67,7 +67,7 @@ def test_the_shortcut_calls_the_pet_and_can_be_changed(in_app, tmp_path: Path):
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
-        await until(lambda: bool(pet.manners and pet.manners.shortcut.keys == "Ctrl+Alt+P"))
+        await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Alt+P"))
         # Recorded by signal, since keyboard events elsewhere may close the menu again.
         menus: list[bool] = []
         pet.window.menu.aboutToShow.connect(lambda: menus.append(True))
@@ -81,7 +81,7 @@ def test_the_shortcut_calls_the_pet_and_can_be_changed(in_app, tmp_path: Path):
         pet.window.hide()
         with file.open("a", encoding="utf-8") as more:
             more.write('[character]\ncall_shortcut = "Ctrl+Shift+F9"\n')
-        await until(lambda: bool(pet.manners and pet.manners.shortcut.keys == "Ctrl+Shift+F9"))
+        await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Shift+F9"))
         menus.clear()
         xdotool("key", "ctrl+shift+F9")
         await until(pet.window.isVisible)
@@ -119,7 +119,7 @@ def test_a_full_screen_window_hides_chat_and_character(in_app, tmp_path: Path, q
         qtbot.addWidget(film)
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
-        pet.window.menu.manners.actions()[2].trigger()
+        pet.window.menu.behavior.actions()[2].trigger()
         assert settings_file.load(file).character.hide_for_full_screen
         film.showFullScreen()
         await until(active(film))
@@ -137,14 +137,14 @@ def test_the_menu_switches_autostart(in_app, tmp_path: Path, home: Path):
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=True)
         life, _ = await opened(pet)
-        pet.tray.menu.manners.autostart.trigger()
-        assert autostart.is_on()
+        pet.tray.menu.behavior.autostart.trigger()
+        assert autostart.is_enabled()
         entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
         assert f'"--settings" "{file}" "--offline"' in entry
-        pet.tray.menu.manners.show_autostart()
-        assert not pet.tray.menu.manners.autostart.icon().isNull()
-        pet.window.menu.manners.autostart.trigger()
-        assert not autostart.is_on()
+        pet.tray.menu.behavior.show_autostart()
+        assert not pet.tray.menu.behavior.autostart.icon().isNull()
+        pet.window.menu.behavior.autostart.trigger()
+        assert not autostart.is_enabled()
         pet.quit()
         await life
 

@@ -118,10 +118,10 @@ def test_mode_everywhere_lets_all_clicks_through_until_the_shortcut_is_pressed(q
     manners = DesktopBehavior(pet)
     manners.troubled.connect(pressed.append)
     wanted: list[CharacterLook] = []
-    pet.look_wanted.connect(wanted.append)
+    pet.look_changed.connect(wanted.append)
     for look in (CharacterLook(), CharacterLook(clicks=Clicks.EVERYWHERE)):
-        pet.wear(look)
-        manners.wear(look)
+        pet.apply(look)
+        manners.apply(look)
     there = point_at(qtbot, living, BODY, through=True)
     xdotool("click", 1)
     qtbot.waitUntil(lambda: living.ground.clicks == [there], timeout=PATIENCE)
@@ -161,7 +161,7 @@ def test_after_a_call_it_takes_clicks_until_the_pointer_has_entered_and_left(qtb
 
 
 def test_mode_nowhere_takes_clicks_in_the_whole_window(qtbot: QtBot, living: Scene):
-    living.pet.wear(CharacterLook(clicks=Clicks.NOWHERE))
+    living.pet.apply(CharacterLook(clicks=Clicks.NOWHERE))
     xdotool("mousemove", *(living.pet.position() + CORNER).toTuple())
     with qtbot.waitSignal(living.pet.menu_requested, timeout=PATIENCE):
         xdotool("click", 3)
@@ -209,7 +209,7 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
     bubble.raise_()
     qtbot.waitUntil(lambda: living.picture().pixelColor(CORNER + QPoint(40, 40)) == QColor("#d02080"))
     for clicks in Clicks:
-        living.pet.wear(CharacterLook(clicks=clicks))
+        living.pet.apply(CharacterLook(clicks=clicks))
         xdotool("mousemove", *(corner + QPoint(40, 40)).toTuple())
         with qtbot.waitSignal(bubble.clicked, timeout=PATIENCE):
             xdotool("click", 1)
@@ -217,7 +217,7 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
 
 
 def test_click_through_follows_the_pointer_while_asleep(qtbot: QtBot, living: Scene):
-    living.pet.presence.let_sleep_after(0.05)
+    living.pet.presence.set_sleep_timeout(0.05)
     point_at(qtbot, living, CORNER, through=True)
     point_at(qtbot, living, BODY, through=False)
 

@@ -19,7 +19,7 @@ from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window_occlusion import OcclusionWatch
 from deskpet.ui.platform import autostart, x11
-from deskpet.ui.platform.fullscreen import FullScreen
+from deskpet.ui.platform.fullscreen import FullScreenWatcher
 from deskpet.ui.platform.session_lock import SessionLock
 from tests.ui.active import active
 from tests.ui.monitors import monitors
@@ -31,7 +31,7 @@ window_test = pytest.mark.window
 @window_test
 def test_it_fades_while_the_pointer_is_near(qtbot: QtBot, living: Scene):
     pet = living.pet
-    pet.wear(CharacterLook(opacity=0.9, fade_when_near=True))
+    pet.apply(CharacterLook(opacity=0.9, fade_when_near=True))
     assert pet.opacity() == pytest.approx(0.9, abs=0.01)
     QCursor.setPos(pet.position() - QPoint(NEAR - 2, 0))
     qtbot.waitUntil(lambda: pet.opacity() == pytest.approx(0.9 * FAINT, abs=0.01), timeout=PATIENCE)
@@ -49,14 +49,14 @@ def test_it_does_not_fade_unless_enabled_nor_while_its_menu_is_open(qtbot: QtBot
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
     assert pet.opacity() == 1.0
-    pet.wear(CharacterLook(fade_when_near=True))
+    pet.apply(CharacterLook(fade_when_near=True))
     pet.menu.open_at(pet.position() + BODY, pet)
     with qtbot.waitSignals([pet.frameSwapped] * 20, timeout=PATIENCE):
         pass
     assert pet.opacity() == 1.0
     pet.menu.close()
     qtbot.waitUntil(lambda: pet.opacity() == pytest.approx(FAINT, abs=0.01), timeout=PATIENCE)
-    pet.wear(CharacterLook())
+    pet.apply(CharacterLook())
     qtbot.waitUntil(lambda: pet.opacity() == 1.0, timeout=PATIENCE)
 
 
@@ -78,7 +78,7 @@ def show_and_activate(qtbot: QtBot, window: QWidget) -> None:
 @window_test
 def test_it_hides_for_a_full_screen_window_and_comes_back(qtbot: QtBot, living: Scene, film: QWidget):
     pet = living.pet
-    full_screen = FullScreen(pet)
+    full_screen = FullScreenWatcher(pet)
     full_screen.filled.connect(pet.step_aside)
     show_and_activate(qtbot, film)
     full_screen.watch(True)
@@ -97,7 +97,7 @@ def test_it_hides_for_a_full_screen_window_and_comes_back(qtbot: QtBot, living: 
 @window_test
 def test_a_window_hidden_or_called_by_the_user_stays_so(qtbot: QtBot, living: Scene, film: QWidget):
     pet = living.pet
-    full_screen = FullScreen(pet)
+    full_screen = FullScreenWatcher(pet)
     full_screen.filled.connect(pet.step_aside)
     film.showFullScreen()
     show_and_activate(qtbot, film)
@@ -121,7 +121,7 @@ def test_a_full_screen_window_on_another_screen_is_ignored(qtbot: QtBot, living:
         made.plug_in("right", 1000, 920, 1080)
         qtbot.waitUntil(lambda: {each.name() for each in living.ground.screen().virtualSiblings()} == {"left", "right"})
         pet = living.pet
-        full_screen = FullScreen(pet)
+        full_screen = FullScreenWatcher(pet)
         emitted: list[bool] = []
         full_screen.filled.connect(emitted.append)
         qtbot.waitUntil(lambda: pet.screen().name() == "left", timeout=PATIENCE)
@@ -252,14 +252,14 @@ def test_a_missing_bus_is_no_error(qtbot: QtBot):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the desktop entry is Linux's way")
 def test_autostart_is_switched_on_and_off(home: Path):
-    assert not autostart.is_on()
-    autostart.switch(True, ("--settings", '/tmp/a "b" $c %d.toml'))
-    assert autostart.is_on()
+    assert not autostart.is_enabled()
+    autostart.set_enabled(True, ("--settings", '/tmp/a "b" $c %d.toml'))
+    assert autostart.is_enabled()
     file = home / "config" / "autostart" / "deskpet.desktop"
     lines = file.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "[Desktop Entry]"
     line = next(line for line in lines if line.startswith("Exec="))
     assert line == f'Exec="{sys.executable}" "-m" "deskpet" "--settings" "/tmp/a \\\\"b\\\\" \\\\$c %%d.toml"'
-    autostart.switch(False)
-    assert not autostart.is_on()
-    autostart.switch(False)
+    autostart.set_enabled(False)
+    assert not autostart.is_enabled()
+    autostart.set_enabled(False)

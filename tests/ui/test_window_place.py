@@ -165,8 +165,8 @@ def test_it_leaves_a_removed_screen_and_returns_with_it(qtbot: QtBot, two_screen
     qtbot.waitUntil(lambda: QRect(0, 0, 1000, 1080).contains(pet.geometry()), timeout=PATIENCE)
     assert pet.position() == QPoint(100, 60)
     # It keeps the placement when it is resized meanwhile,
-    pet.wear(CharacterLook(scale=0.8))
-    pet.wear(CharacterLook())
+    pet.apply(CharacterLook(scale=0.8))
+    pet.apply(CharacterLook())
     # and after a restart.
     again = PetWindow(living.model, living.stage, place_file=living.place_file)
     assert again.position() == QPoint(100, 60)
@@ -198,7 +198,7 @@ def test_it_makes_room_for_a_panel_while_it_is_shown(qtbot: QtBot, living: Scene
 def test_a_resize_saves_the_placement(qtbot: QtBot, living: Scene):
     drag(living.pet, BODY, QPoint(-300, -120))
     qtbot.waitUntil(living.place_file.exists)
-    living.pet.wear(CharacterLook(scale=0.5))
+    living.pet.apply(CharacterLook(scale=0.5))
     qtbot.waitUntil(lambda: living.pet.width() == WIDTH // 2)
     again = PetWindow(living.model, living.stage, look=CharacterLook(scale=0.5), place_file=living.place_file)
     qtbot.waitUntil(lambda: living.pet.geometry() == again.geometry())

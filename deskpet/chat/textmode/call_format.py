@@ -8,7 +8,7 @@ to `events` and returns the position up to which the text is decided; the rest i
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from deskpet.chat.calls import CallArguments, CallBegan, CallCompleted, CallEvent, CallNamed
+from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallEvent, CallNamed
 from deskpet.chat.messages import new_id
 
 

@@ -18,7 +18,7 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import BlockState, TextCallEvent, WordMatch, match_word
 from deskpet.chat.textmode.json_call import TAGS, JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.tool_request import REQUEST, ToolRequestParser, angles_end, marker_at
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 
@@ -37,9 +37,9 @@ _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z
 _UNCLOSED = Notice(
     "warning",
     "unclosed_call",
-    later("A tool call was not finished"),
-    later("The model began to write a call, but did not close it as it must, so nothing was run."),
-    later("What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings."),
+    tr_noop("A tool call was not finished"),
+    tr_noop("The model began to write a call, but did not close it as it must, so nothing was run."),
+    tr_noop("What it wrote is shown as text. Ask again, or try another form of text_protocol in the settings."),
 )
 
 

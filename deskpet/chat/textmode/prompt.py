@@ -17,7 +17,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, wire_name
 
 
-class TextForm(StrEnum):
+class CallFormat(StrEnum):
     """Format in which a model is asked to write its calls. The parser accepts all of them."""
 
     TOOL_REQUEST = "tool_request"
@@ -26,26 +26,26 @@ class TextForm(StrEnum):
 
 
 _FORMAT_RULES = {
-    TextForm.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
+    CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
     "「末」. A value that contains 「末」 stands between 「始ESCAPE」 and 「末ESCAPE」 instead.",
-    TextForm.JSON: "It must be valid JSON, begin at the start of a line, and have the arguments as an object.",
-    TextForm.XML: "Between the tags stands valid JSON, with the arguments as an object.",
+    CallFormat.JSON: "It must be valid JSON, begin at the start of a line, and have the arguments as an object.",
+    CallFormat.XML: "Between the tags stands valid JSON, with the arguments as an object.",
 }
 _RESULT_MARKER = {
-    TextForm.TOOL_REQUEST: "<<<[TOOL_RESULT]>>>",
-    TextForm.JSON: '{"tool_results": ...}',
-    TextForm.XML: "<tool_result>",
+    CallFormat.TOOL_REQUEST: "<<<[TOOL_RESULT]>>>",
+    CallFormat.JSON: '{"tool_results": ...}',
+    CallFormat.XML: "<tool_result>",
 }
 
 
-def tool_instructions(toolbox: Toolbox, form: TextForm) -> str:
+def tool_instructions(toolbox: Toolbox, form: CallFormat) -> str:
     """Return the part of the system prompt that describes the tools and `form`; empty if there are no tools."""
     specs = [(_name_in_format(_name(toolbox, spec), form), spec) for spec in toolbox.specs()]
     if not specs:
         return ""
     name, example_spec = min(specs, key=lambda each: _example_rank(each[1]))
     tools = "\n\n".join(_tool_description(name, spec) for name, spec in specs)
-    example = written_call(name, _example_arguments(example_spec), form)
+    example = format_call(name, _example_arguments(example_spec), form)
     return f"""# Tools
 
 You act by calling tools. To call one, write this into your answer, with the tool's name and arguments:
@@ -63,7 +63,7 @@ There are only these tools:
 {tools}"""
 
 
-def as_text_messages(messages: tuple[Message, ...], form: TextForm) -> tuple[Message, ...]:
+def as_text_messages(messages: tuple[Message, ...], form: CallFormat) -> tuple[Message, ...]:
     """Convert `messages` to text: calls are written in `form`, their results become messages of the user.
 
     Roles alternate, as many chat templates require. Pictures of the user are kept.
@@ -78,28 +78,28 @@ def as_text_messages(messages: tuple[Message, ...], form: TextForm) -> tuple[Mes
     return tuple(converted)
 
 
-def written_call(name: str, arguments: Mapping[str, JsonValue], form: TextForm) -> str:
+def format_call(name: str, arguments: Mapping[str, JsonValue], form: CallFormat) -> str:
     """Return a call in `form`, as a model would write it. `name` is used unchanged."""
     call = {"name": name, "arguments": dict(arguments)}
     match form:
-        case TextForm.TOOL_REQUEST:
+        case CallFormat.TOOL_REQUEST:
             fields = ",\n".join(_fields(name, arguments))
             return f"<<<[TOOL_REQUEST]>>>\n{fields}\n<<<[END_TOOL_REQUEST]>>>"
-        case TextForm.JSON:
+        case CallFormat.JSON:
             return _json({"tool_calls": [call]})
-        case TextForm.XML:
+        case CallFormat.XML:
             return f"<tool_code>{_json_without_tags(call)}</tool_code>"
 
 
-def format_results(calls: list[ToolUse], form: TextForm) -> str:
+def format_results(calls: list[ToolUse], form: CallFormat) -> str:
     """Return the results of `calls` in `form`."""
     results = [(_name_in_format(call.tool_name, form), *_result_entry(call)) for call in calls]
     match form:
-        case TextForm.TOOL_REQUEST:
+        case CallFormat.TOOL_REQUEST:
             return "\n".join(_result_block(*result) for result in results)
-        case TextForm.JSON:
+        case CallFormat.JSON:
             return _json({"tool_results": [{"name": name, key: value} for name, key, value in results]})
-        case TextForm.XML:
+        case CallFormat.XML:
             entries = [_json_without_tags({"name": name, key: value}) for name, key, value in results]
             return "\n".join(f"<tool_result>{entry}</tool_result>" for entry in entries)
 
@@ -122,9 +122,9 @@ def _text_blocks(text: str) -> tuple[Block, ...]:
     return (Text(StreamingText(text)),)
 
 
-def _name_in_format(tool_name: str, form: TextForm) -> str:
+def _name_in_format(tool_name: str, form: CallFormat) -> str:
     """Return the dotted name for TOOL_REQUEST, and the wire name for JSON, as models know it from training."""
-    return tool_name if form is TextForm.TOOL_REQUEST else wire_name(tool_name)
+    return tool_name if form is CallFormat.TOOL_REQUEST else wire_name(tool_name)
 
 
 def _name(toolbox: Toolbox, spec: ToolSpec) -> str:
@@ -132,7 +132,7 @@ def _name(toolbox: Toolbox, spec: ToolSpec) -> str:
     return found.name if found else spec.name
 
 
-def _answer_as_text(message: Message, form: TextForm) -> Iterator[Message]:
+def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
     """Yield each request of an answer as the model's text and the results of its calls."""
     rounds: dict[int, list[Text | ToolUse]] = {}
     for block in message.blocks:
@@ -146,13 +146,13 @@ def _answer_as_text(message: Message, form: TextForm) -> Iterator[Message]:
             yield Message("user", _text_blocks(format_results(calls, form)))
 
 
-def _block_as_text(block: Text | ToolUse, form: TextForm) -> str:
+def _block_as_text(block: Text | ToolUse, form: CallFormat) -> str:
     """Return a block as text; a call with broken arguments is left out, so that the model does not imitate it."""
     if isinstance(block, Text):
         return str(block.text).strip("\n")
     if not isinstance(block.input, dict):
         return ""
-    return written_call(_name_in_format(block.tool_name, form), block.input, form)
+    return format_call(_name_in_format(block.tool_name, form), block.input, form)
 
 
 _PLAIN_KEY = re.compile(r"(?!(?:tool_name|input_json)$)[A-Za-z0-9_]+")

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 _LEFT, _PAD = 38, 10
 _CHOICES = (
-    (CallWish.APPROVE, later("Run"), "primary", later("Run it this time")),
-    (CallWish.ALWAYS, later("Always"), "secondary", later("Run it, and never ask again for this tool")),
-    (CallWish.REFUSE, later("Refuse"), "secondary", later("Don't run it; the answer goes on without it")),
+    (CallWish.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time")),
+    (CallWish.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it, and never ask again for this tool")),
+    (CallWish.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it")),
 )
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.chat.callstate import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import LaterRun, ToolError, ToolUse
 from deskpet.ui.blocks.base import BlockView, CallWish, Context, ToolLook
 from deskpet.ui.blocks.call_words import arguments_of, as_text, clock, span
@@ -12,13 +12,13 @@ from deskpet.ui.blocks.fitted import Fitted
 from deskpet.ui.blocks.results import text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 COPIED_MS = 1200
 MOST_RUNS = 5
 _GAP, _SECTION = 4, 12
 
-_FAILED = {CallState.CANCELLED: later("Cancelled"), CallState.REFUSED: later("Refused")}
+_FAILED = {CallState.CANCELLED: tr_noop("Cancelled"), CallState.REFUSED: tr_noop("Refused")}
 
 
 class CallBody(BlockView):
@@ -55,7 +55,7 @@ class CallBody(BlockView):
             self._rebuild()
         state = state_of(call)
         is_running = any(run.ended_at is None for run in call.later_runs)
-        self._again.setVisible(state.is_over and isinstance(call.input, dict))
+        self._again.setVisible(state.is_final and isinstance(call.input, dict))
         self._again.setEnabled(not is_running)
         self._again.setText(tr("Running…" if is_running else "Run again"))
         self._times.setText(_times_of(call))
@@ -67,7 +67,7 @@ class CallBody(BlockView):
         self._heads, self._results = [], []
         call = self._call
         if call.output is not None or call.error:
-            title = _FAILED.get(state_of(call), later("Why it failed")) if call.error else later("Result")
+            title = _FAILED.get(state_of(call), tr_noop("Why it failed")) if call.error else tr_noop("Result")
             self._add(tr(title), call.error, call)
         first = max(len(call.later_runs) - MOST_RUNS, 0)
         for number, run in enumerate(call.later_runs[first:], first + 2):

@@ -7,11 +7,11 @@ from math import isfinite
 from pydantic import JsonValue
 from pydantic_core import from_json
 
-from deskpet.chat.callstate import CallState
+from deskpet.chat.call_state import CallState
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
 from deskpet.local_time import local_time
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 PREVIEW = 160
 # Half-received arguments are read from their first pieces only.
@@ -20,14 +20,14 @@ READ = 2_000
 AT_ONCE_S = 0.05
 
 STATES = {
-    CallState.WRITING: later("preparing"),
-    CallState.WAITING: later("waiting for you"),
-    CallState.QUEUED: later("waiting for its turn"),
-    CallState.RUNNING: later("running"),
-    CallState.SUCCESS: later("done"),
-    CallState.ERROR: later("failed"),
-    CallState.REFUSED: later("refused"),
-    CallState.CANCELLED: later("cancelled"),
+    CallState.WRITING: tr_noop("preparing"),
+    CallState.WAITING: tr_noop("waiting for you"),
+    CallState.QUEUED: tr_noop("waiting for its turn"),
+    CallState.RUNNING: tr_noop("running"),
+    CallState.SUCCESS: tr_noop("done"),
+    CallState.ERROR: tr_noop("failed"),
+    CallState.REFUSED: tr_noop("refused"),
+    CallState.CANCELLED: tr_noop("cancelled"),
 }
 
 

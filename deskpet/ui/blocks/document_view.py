@@ -27,9 +27,9 @@ from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.wide_tables import WideTables, sideways
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_of, last_with_words, link_words
-from deskpet.ui.markdown.plain import plain
-from deskpet.ui.markdown.tables import break_lines
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_text, last_written_block, link_text
+from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
@@ -78,14 +78,14 @@ class DocumentView(QWidget):
         # it would cost as much as the text is long.
         laid_out = document.textWidth()
         if laid_out != width and not self.ideal_width() <= width <= laid_out:
-            break_lines(document, width)
+            lay_out_document(document, width)
         pad = CODE_FOOT if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
         return ceil(document.size().height()) + pad
 
     def lay_out(self, width: int) -> None:
         """Break the lines for this width."""
         if self.content.document.textWidth() != width:
-            break_lines(self.content.document, width)
+            lay_out_document(self.content.document, width)
 
     def ideal_width(self) -> int:
         """The width below which lines would break, as laid out last."""
@@ -108,10 +108,10 @@ class DocumentView(QWidget):
         """All of the text, as it is copied; of a long one about the first `most` characters."""
         whole = QTextCursor(self.content.document)
         whole.select(QTextCursor.SelectionType.Document)
-        return plain(whole, most)
+        return to_plain_text(whole, most)
 
     def selected_text(self) -> str:
-        return plain(self._selection)
+        return to_plain_text(self._selection)
 
     def grow(self, text: str) -> None:
         """Take more of the text, and show it. What is selected stays so, also where it is written once more."""
@@ -119,7 +119,7 @@ class DocumentView(QWidget):
         self._held = QRectF()
         self.content.grow(text)
         changed, self._held = self._held, None
-        changed.setTop(max(changed.top(), self._line_above(self.content.unchanged)))
+        changed.setTop(max(changed.top(), self._line_above(self.content.unchanged_until)))
         self._show_change(changed)
         if (anchor, position) != (self._selection.anchor(), self._selection.position()):
             self.select(min(anchor, self.end), min(position, self.end))
@@ -212,7 +212,7 @@ class DocumentView(QWidget):
             block = block.next()
 
     def _caret_rect(self) -> QRectF:
-        block = last_with_words(self.content.document)
+        block = last_written_block(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
         rect.moveTopLeft(self._wide.in_view(rect.topLeft(), self.width()))
         line = block.layout().lineForTextPosition(block.length() - 1)
@@ -285,7 +285,7 @@ class DocumentView(QWidget):
         """The words of the link at a point, and where the line of it is that the point is on."""
         target, position = self.link_at(point), self.position_at(point)
         block = self.content.document.findBlock(position)
-        words = link_words(block, target, position)
+        words = link_text(block, target, position)
         line = block.layout().lineForTextPosition(max(position - block.position(), 0))
         if not line.isValid():
             return words, QRect(point.toPoint(), point.toPoint())
@@ -294,8 +294,8 @@ class DocumentView(QWidget):
 
     def _tell_link(self, point: QPointF) -> None:
         """Show where the link at a point leads."""
-        if (target := self.link_at(point)) and (link := links.read(target)):
-            tooltip.set_tooltip_for(self, link.tip, self._link_part(point)[1])
+        if (target := self.link_at(point)) and (link := links.parse(target)):
+            tooltip.show_tooltip_for(self, link.tooltip_text, self._link_part(point)[1])
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
         """The code block whose copy button is at a point: the point is in its first line, or right above it."""
@@ -389,7 +389,7 @@ class DocumentView(QWidget):
 
     def copy_code(self, number: int) -> None:
         """Put the code block `number` on the clipboard."""
-        QGuiApplication.clipboard().setText(code_of(self.content.document, number))
+        QGuiApplication.clipboard().setText(code_text(self.content.document, number))
         self._copied = number
         self.update()
         QTimer.singleShot(COPIED_MS, self, self._forget_copied)

@@ -20,7 +20,7 @@ class FoldHeader(QAbstractButton):
         super().__init__()
         self.turn = 0.0  # of the chevron: 0 folded, 1 unfolded
         self.setCheckable(True)
-        self.toggled.connect(lambda: accessibility.tell_unfolded(self))
+        self.toggled.connect(lambda: accessibility.notify_expanded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

@@ -9,7 +9,7 @@ from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.call_words import beginning_of
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.words import join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop
 
 _LEFT, _PAD = 38, 12
 # Of what a server said no more is shown beside the details.
@@ -18,15 +18,15 @@ _NARROWEST = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
 _LINE_HEIGHT, _LINE_ICON = 22, 14
 _RESOLVED: dict[Resolution, str] = {
-    "continued": later("gone on with"),
-    "joined": later("gone on with"),
-    "retried": later("tried again"),
-    "text_mode": later("tools are written in the answer since then"),
-    "undone": later("undone"),
-    "settings": later("the settings were changed"),
-    "kept": later("everything is kept now"),
+    "continued": tr_noop("gone on with"),
+    "joined": tr_noop("gone on with"),
+    "retried": tr_noop("tried again"),
+    "text_mode": tr_noop("tools are written in the answer since then"),
+    "undone": tr_noop("undone"),
+    "settings": tr_noop("the settings were changed"),
+    "kept": tr_noop("everything is kept now"),
 }
-_LEVELS = {"info": later("Notice"), "warning": later("Warning"), "error": later("Error")}
+_LEVELS = {"info": tr_noop("Notice"), "warning": tr_noop("Warning"), "error": tr_noop("Error")}
 
 
 class NoticeView(FoldView):

@@ -12,7 +12,7 @@ from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.words import tr
 
 # How much of a long text is taken in at a flush, in characters and in work; the rest waits for the next frames.
-BITE, BITE_WORK = 4_000, parse_budget.WORK // 3
+BITE, BITE_WORK = 4_000, parse_budget.MAX_WORK // 3
 _NAMED = 2_000
 # Behind a single line of words, in logical pixels: the caret must not stand on the last letter.
 CARET_ROOM = 6
@@ -54,7 +54,7 @@ class TextView(BlockView):
     def flush(self) -> None:
         if self._finished:
             return
-        end = parse_budget.reach(self._waiting, BITE, BITE_WORK)
+        end = parse_budget.affordable_length(self._waiting, BITE, BITE_WORK)
         bite, self._waiting = self._waiting[:end], self._waiting[end:]
         if self._settled and not self._waiting:
             self._finished = True

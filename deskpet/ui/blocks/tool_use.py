@@ -6,8 +6,8 @@ from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QVariantAnimation, 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.callstate import CallState as State
-from deskpet.chat.callstate import state_of
+from deskpet.chat.call_state import CallState as State
+from deskpet.chat.call_state import state_of
 from deskpet.chat.messages import Block, ToolUse
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallWish, Context, ToolLook
@@ -293,4 +293,4 @@ def _soft_turn(owner: QWidget, changed: object) -> QVariantAnimation:
 def _mix(before: str, after: str, part: float) -> QColor:
     """The colour between two roles."""
     look = theme.current()
-    return theme.between(look.colour(before), look.colour(after), part)
+    return theme.blend(look.colour(before), look.colour(after), part)

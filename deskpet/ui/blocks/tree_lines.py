@@ -8,7 +8,7 @@ from itertools import islice
 
 from pydantic import JsonValue
 
-from deskpet.words import counted, tr
+from deskpet.words import tr, tr_plural
 
 MOST_LINES, MOST_CHILDREN = 400, 60
 SHORT, LONGEST = 140, 20_000
@@ -97,7 +97,7 @@ def _key(step: str | int) -> str:
 
 def _summary(value: dict[str, JsonValue] | list[JsonValue]) -> str:
     if isinstance(value, list):
-        return counted(len(value), "1 item", "{n:,} items")
+        return tr_plural(len(value), "1 item", "{n:,} items")
     names = ", ".join(islice(value, 6))
     return names if len(names) <= 60 and len(value) <= 6 else tr("{n:,} fields", n=len(value))
 

@@ -15,7 +15,7 @@ from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 SIDE = 56  # of a thumbnail, in logical pixels
-MOST = 6
+MAX_PICTURES = 6
 # Packing a photograph takes about a second; a thread keeps typing responsive.
 _pack_executor = DaemonExecutor(1)
 
@@ -55,7 +55,7 @@ class Attachments(QWidget):
 
     @property
     def is_full(self) -> bool:
-        return len(self._thumbnails) >= MOST
+        return len(self._thumbnails) >= MAX_PICTURES
 
     def add(self, picture: QImage) -> None:
         """Add a picture and pack it in the background."""
@@ -122,7 +122,7 @@ class _Thumbnail(QWidget):
         self.setFixedSize(SIDE + 6, SIDE + 6)
         self.remove = _RemoveButton("close", "", self, 20)
         self.remove.move(SIDE + 6 - self.remove.width(), 0)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def set_number(self, number: int) -> None:
         """Set the position shown to assistive technology, from 1."""

@@ -71,7 +71,7 @@ class BesidePanel(QWidget):
         self._lay_out()
 
     @property
-    def highest(self) -> int:
+    def max_panel_height(self) -> int:
         """Maximum height of the panel at its present place, in logical pixels."""
         return self.height() - 2 * SHADOW
 
@@ -80,7 +80,7 @@ class BesidePanel(QWidget):
 
     def _panel(self) -> QRect:
         left = SHADOW if self._is_left_of_pet else SHADOW + TAIL
-        height = self.highest if self._panel_height is None else self._panel_height
+        height = self.max_panel_height if self._panel_height is None else self._panel_height
         return QRect(left, self.height() - SHADOW - height, self._width, height)
 
     def _lay_out(self) -> None:

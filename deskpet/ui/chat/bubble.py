@@ -64,14 +64,14 @@ def with_shadow(bubble: QRectF) -> QRectF:
     return bubble.adjusted(-reach, -reach, reach, reach)
 
 
-def near(bubble: QRectF, seen: QRectF) -> QRectF:
+def shortened(bubble: QRectF, seen: QRectF) -> QRectF:
     """Return a bubble shortened to about `seen` that looks the same there; a long answer spans many screens."""
     reach = SHADOW + OFFSET + theme.RADIUS_BUBBLE + 2
     top, bottom = max(bubble.top(), seen.top() - reach), min(bubble.bottom(), seen.bottom() + reach)
     return QRectF(bubble.left(), top, bubble.width(), bottom - top)
 
 
-def grown_part(before: QRectF, now: QRectF) -> QRectF:
+def changed_part(before: QRectF, now: QRectF) -> QRectF:
     """Return the part of an answer's bubble to repaint when it grows from `before` to `now`."""
     if before.topLeft() != now.topLeft() or before.width() != now.width():
         return before.united(now)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout,
 
 from deskpet.chat.messages import Image
 from deskpet.ui.chat import pictures
-from deskpet.ui.chat.attachments import MOST, Attachments
+from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, icons, language, theme, tooltip
@@ -56,7 +56,7 @@ class Composer(QFrame):
         self._lay_out()
         self._connect()
         self._text_changed()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self._attach.set_icon("picture", tr("Add a picture"))
@@ -167,7 +167,7 @@ class Composer(QFrame):
         problems = list(loaded.problems)
         for picture in loaded.pictures:
             if self._attachments.is_full:
-                problems.append(tr("A message takes {most} pictures at most.", most=MOST))
+                problems.append(tr("A message takes {most} pictures at most.", most=MAX_PICTURES))
                 break
             self._attachments.add(picture)
         if problems:
@@ -178,7 +178,7 @@ class Composer(QFrame):
             self._show_refusal()
             return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
-        where = self._folder or file_dialogs.place(file_dialogs.Place.PicturesLocation)
+        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.PicturesLocation)
         dialog = QFileDialog(self, tr("Add pictures"), where, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -192,7 +192,7 @@ class Composer(QFrame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if pictures.has_pictures(event.mimeData()):
-            file_dialogs.take_copy(event)
+            file_dialogs.accept_copy(event)
             self._set_state("dropping", True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -200,7 +200,7 @@ class Composer(QFrame):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._set_state("dropping", False)
-        file_dialogs.take_copy(event)
+        file_dialogs.accept_copy(event)
         self.add_pictures(event.mimeData())
 
     @property
@@ -278,7 +278,7 @@ class _SendButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip.attach(self)
         self._is_busy = False
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy

@@ -26,7 +26,7 @@ class FullChat(QWidget):
         self.setObjectName("full_chat")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle(title)
-        language.say(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
+        language.keep_translated(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
         self.history = HistoryPanel(self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._splitter.setChildrenCollapsible(False)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.ui.widgets import icons, language, theme
-from deskpet.ui.widgets.avatar import face
+from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
@@ -27,7 +27,7 @@ class Avatar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        picture = face(self._folder, self.width(), self.devicePixelRatioF()) if self._folder else None
+        picture = avatar_pixmap(self._folder, self.width(), self.devicePixelRatioF()) if self._folder else None
         if picture is None:
             icons.paint(painter, "mikan", "accent", QRectF(self.rect()))
         else:
@@ -86,7 +86,7 @@ class ChatHeader(QWidget):
         layout.addLayout(text_column, 1)
         for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))

@@ -12,7 +12,7 @@ from deskpet.ui.widgets import language, shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 HEIGHT, BUTTON = 28, 22
 LINGER_MS = 350
@@ -47,13 +47,13 @@ class AvailableActions:
 
 
 LABELS = {
-    MessageAction.COPY: ("copy", later("Copy")),
-    MessageAction.COPY_MARKDOWN: ("file", later("Copy as Markdown")),
-    MessageAction.QUOTE: ("quote", later("Quote")),
-    MessageAction.REGENERATE: ("again", later("Answer again")),
-    MessageAction.EDIT: ("edit", later("Edit and send again")),
-    MessageAction.DELETE: ("trash", later("Delete")),
-    MessageAction.DETAILS: ("info", later("What happened")),
+    MessageAction.COPY: ("copy", tr_noop("Copy")),
+    MessageAction.COPY_MARKDOWN: ("file", tr_noop("Copy as Markdown")),
+    MessageAction.QUOTE: ("quote", tr_noop("Quote")),
+    MessageAction.REGENERATE: ("again", tr_noop("Answer again")),
+    MessageAction.EDIT: ("edit", tr_noop("Edit and send again")),
+    MessageAction.DELETE: ("trash", tr_noop("Delete")),
+    MessageAction.DETAILS: ("info", tr_noop("What happened")),
 }
 
 
@@ -97,7 +97,7 @@ class ActionBar(QWidget):
         self._fade_animation.gone.connect(self.leave)
         self._fade_animation.at_once(0.0)
         self.hide()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Message actions"))
@@ -184,7 +184,7 @@ class ActionBar(QWidget):
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 
-def fill_menu(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:
+def add_actions(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:
     """Add all actions of a message to a menu; `choose` is called with the one that is picked."""
     actions = [MessageAction.COPY, MessageAction.COPY_MARKDOWN, MessageAction.QUOTE] if offer.has_words else []
     for action in actions:

@@ -48,7 +48,7 @@ class MessageEditor(QFrame):
         self._field.height_changed.connect(self.resized)
         self._field.send_requested.connect(self._submit)
         self._field.stop_requested.connect(self.cancelled)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self._field.setAccessibleName(tr("What you said"))

@@ -61,7 +61,7 @@ class ChatPane(QWidget):
         self.setAcceptDrops(True)
         self._name = name
         self._is_busy = self._is_folded = self._is_full = False
-        self.head = ChatHeader(name, self)
+        self.header = ChatHeader(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
@@ -70,7 +70,7 @@ class ChatPane(QWidget):
         self.question = LinkQuestion(self)
         self._update_background()
         self._connect()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
@@ -84,11 +84,11 @@ class ChatPane(QWidget):
         self.transcript.link_activated.connect(self._open_link)
         self.question.resized.connect(self._place_overlays)
         self.transcript.content_resized.connect(self.height_changed)
-        self.transcript.desk.quoted.connect(self.composer.quote)
+        self.transcript.toolbar.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_overlays)
-        self.head.size_button.clicked.connect(self.size_requested)
-        self.head.new.clicked.connect(self.new_requested)
-        self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.head.show_edge(value > 0))
+        self.header.size_button.clicked.connect(self.size_requested)
+        self.header.new.clicked.connect(self.new_requested)
+        self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.header.show_edge(value > 0))
         for keys, act in (
             (Qt.Key.Key_Escape, self._escape),
             ("Ctrl+Shift+F", self.size_requested.emit),
@@ -99,7 +99,7 @@ class ChatPane(QWidget):
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the face of the Live2D model in this folder."""
-        self.head.show_character(name, folder)
+        self.header.show_character(name, folder)
         self.welcome.show_character(name, folder)
         self._name = name
         self._retranslate()
@@ -126,8 +126,8 @@ class ChatPane(QWidget):
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
         self.composer.set_busy(busy)
-        self.head.set_busy(busy)
-        self.transcript.desk.set_busy(busy)
+        self.header.set_busy(busy)
+        self.transcript.toolbar.set_busy(busy)
 
     @property
     def is_occupied(self) -> bool:
@@ -137,7 +137,7 @@ class ChatPane(QWidget):
     def set_folded(self, folded: bool) -> None:
         """Show only the last message, without header and composer."""
         self._is_folded = folded
-        self.head.setVisible(not folded)
+        self.header.setVisible(not folded)
         self.composer.setVisible(not folded)
         self.transcript.show_last_only(folded)
         self._update_background()
@@ -147,7 +147,7 @@ class ChatPane(QWidget):
     def set_full(self, full: bool) -> None:
         """Adapt to the full window, or to the panel beside the character."""
         self._is_full = full
-        self.head.set_full(full)
+        self.header.set_full(full)
         self._update_background()
 
     def _update_background(self) -> None:
@@ -180,7 +180,7 @@ class ChatPane(QWidget):
             self.transcript.setGeometry(2, above, width - 4, height - above)
             return
         head = header_height()
-        self.head.setGeometry(0, 0, width, head)
+        self.header.setGeometry(0, 0, width, head)
         self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
         middle = QRect(0, head, width, max(height - head - foot - FOOT - theme.S2, 0))
         self.welcome.setGeometry(middle)
@@ -190,10 +190,10 @@ class ChatPane(QWidget):
 
     def _open_link(self, target: str, words: str) -> None:
         """Open a link of a message; asks first if the link's text names another address."""
-        link = links.read(target)
+        link = links.parse(target)
         if link is None:
             self.toast.say(lambda: tr("This link leads to no web or mail address, so it is not opened."))
-        elif link.misleads(words):
+        elif link.is_misleading(words):
             self.question.ask(words, link)
         else:
             links.open_link(link)
@@ -229,7 +229,7 @@ class ChatPane(QWidget):
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        tab_order.tidy(self)
+        tab_order.apply_reading_order(self)
         has_moved = super().focusNextPrevChild(forward)
         if (focused := self.focusWidget()) and self.transcript.viewport().isAncestorOf(focused):
             self.transcript.reveal(focused)

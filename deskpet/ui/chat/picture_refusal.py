@@ -39,7 +39,7 @@ class PictureRefusal(QFrame):
         self._send_anyway.clicked.connect(self.override_requested)
         self._close.clicked.connect(self.hide)
         self._lay_out()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
         self.hide()
 
     def show_why(self, why: str, *, can_be_sent: bool) -> None:

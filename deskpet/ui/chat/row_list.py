@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from deskpet.chat.messages import Message, Text, Thinking
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
 
 # In logical pixels. FOOT is the room below the last row for its action bar.
 GAP, EDGE, FOOT = 12, 10, 20
@@ -47,7 +47,7 @@ class RowList:
     def add(self, messages: Sequence[Message], width: int) -> None:
         """Append messages, with heights estimated for this row width."""
         first, recent = len(self.entries), messages[-ESTIMATED:]
-        heights = [estimate(message, width) for message in recent]
+        heights = [estimate_height(message, width) for message in recent]
         average = sum(heights) // max(len(heights), 1)
         self.entries += [RowEntry(message, average) for message in messages[: len(messages) - len(recent)]]
         self.entries += map(RowEntry, recent, heights)
@@ -87,7 +87,7 @@ class RowList:
         return count
 
 
-def estimate(message: Message, width: int) -> int:
+def estimate_height(message: Message, width: int) -> int:
     """Estimate a row's height in logical pixels from the text length, without layout."""
     per_line = max(width / 8, 10)
     height = 20

@@ -92,7 +92,7 @@ class LatestPill(QPushButton):
         self.setIconSize(QSize(14, 14))
         self.hide()
         self._update_icon()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _set_icon_only(self, bare: bool) -> None:
         if bare != self.property("bare"):

@@ -16,7 +16,7 @@ EDGE = 10  # margin around the toast for its shadow
 MAX_RADIUS = 20
 SIDE, BUTTON_SIDE = 14, 6  # padding beside the text, and beside the button, which has its own padding
 
-Words = Callable[[], str]
+TextFactory = Callable[[], str]
 """Returns the toast's text in the current language."""
 
 
@@ -44,7 +44,7 @@ class Toast(QWidget):
         self._undo_action: Callable[[], object] | None = None
         self._shortcut = QShortcut(QKeySequence.StandardKey.Undo, self, self._undo)
         self._shortcut.setEnabled(False)
-        self._text: Words = str
+        self._text: TextFactory = str
         layout = self._row_layout = QHBoxLayout(self)
         layout.setSpacing(theme.S3)
         layout.addWidget(self._label)
@@ -56,7 +56,7 @@ class Toast(QWidget):
         self._fade_animation = FadeAnimation(self, self._effect.setOpacity, theme.SOFT)
         self._fade_animation.gone.connect(self.hide)
         self.hide()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         words = self._text()
@@ -68,7 +68,7 @@ class Toast(QWidget):
         self._fit()
         self.resized.emit()
 
-    def say(self, words: Words, undo: Callable[[], object] | None = None) -> None:
+    def say(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a text; with `undo`, also a button that calls it."""
         self._text, self._undo_action = words, undo
         self._shortcut.setEnabled(undo is not None)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWid
 from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEvent, TurnStarted, UsageReported
 from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
-from deskpet.ui.chat.message_desk import MessageToolbar
-from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.chat.message_toolbar import MessageToolbar
+from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate_height
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
 from deskpet.ui.chat.visible_rows import VisibleRows
@@ -49,8 +49,8 @@ class Transcript(QAbstractScrollArea):
         self._visible = VisibleRows(self.viewport(), self._list, context, self._connect_row)
         self._changed: set[int] = set()
         self._details = RecentDetails()
-        self.desk = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
-        self.desk.details_requested.connect(self._show_details)
+        self.toolbar = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
+        self.toolbar.details_requested.connect(self._show_details)
         self._follows = True
         self._flushed_at = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -73,7 +73,7 @@ class Transcript(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(NOTCH // 3)
         self._pill = LatestPill(self)
         self._pill.clicked.connect(self.jump_to_latest)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Conversation"))
@@ -97,7 +97,7 @@ class Transcript(QAbstractScrollArea):
         self._list.add(messages[kept:], self._visible.width)
         self._follows = self._follows or not kept
         for row in self.rows:
-            self.desk.update_variants(row)
+            self.toolbar.update_variants(row)
             row.resized.emit()
         self._place()
 
@@ -122,7 +122,7 @@ class Transcript(QAbstractScrollArea):
     def set_details(self, message_id: str, details: TurnDetails) -> None:
         """Offer the details of an answer's turn; only those of the latest turns are kept."""
         self._details.put(message_id, details)
-        self.desk.refresh()
+        self.toolbar.refresh()
 
     def clear(self) -> None:
         """Remove all messages and turn details."""
@@ -218,7 +218,7 @@ class Transcript(QAbstractScrollArea):
             return
         entries, last = self._list.entries, len(self._list) - 1
         if not entries[last].row:
-            entries[last].height = estimate(entries[last].message, self._visible.width)
+            entries[last].height = estimate_height(entries[last].message, self._visible.width)
         behind = (index for index, row in self._visible.numbered() if row.is_behind)
         pending = sorted({*behind, *self._changed, last})
         self._changed.clear()
@@ -269,7 +269,7 @@ class Transcript(QAbstractScrollArea):
                 index, below = anchor
                 bar.setValue(self._list.offsets[index] + below)
         if self._visible.move(bar.value()):
-            self.desk.follow()
+            self.toolbar.follow()
         self._is_placing = False
         self._show_pill()
         if (height := self.content_height()) != self._height:
@@ -300,11 +300,11 @@ class Transcript(QAbstractScrollArea):
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
         row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
-        row.disposed.connect(lambda: self.desk.unwatch(row))
-        self.desk.watch(row)
+        row.disposed.connect(lambda: self.toolbar.unwatch(row))
+        self.toolbar.watch(row)
         if row.is_behind:
             self._timer.start(theme.FRAME)
-        row.stackUnder(self.desk.bar)
+        row.stackUnder(self.toolbar.bar)
 
     def _show_details(self, row: MessageRow, button: QAbstractButton) -> None:
         if details := self._details.get(row.message.id):

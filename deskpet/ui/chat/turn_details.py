@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, 
 
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.widgets import shadow, theme
-from deskpet.ui.widgets.popup_menu import dress_field
-from deskpet.words import later, tr
+from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
@@ -25,12 +25,12 @@ MAX_TOOLS = 8
 SHADOW, GAP = 18, 6
 WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 540, 430
 _END_REASONS = {
-    "stop": later("Complete"),
-    "length": later("Cut off: too long"),
-    "refused": later("Refused by the model"),
-    "max_rounds": later("Stopped: too many rounds"),
-    "cancelled": later("Stopped by you"),
-    "error": later("With an error"),
+    "stop": tr_noop("Complete"),
+    "length": tr_noop("Cut off: too long"),
+    "refused": tr_noop("Refused by the model"),
+    "max_rounds": tr_noop("Stopped: too many rounds"),
+    "cancelled": tr_noop("Stopped by you"),
+    "error": tr_noop("With an error"),
 }
 
 
@@ -157,7 +157,7 @@ class _FiguresPage(QWidget):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
-        for name, value in figures(details.turn):
+        for name, value in figure_rows(details.turn):
             self._add(name, value, "good" if value == tr(_END_REASONS["stop"]) else "")
         self._add_tools(details.turn, look)
         sent = _create_button(tr("What was sent"), self.requests_wanted)
@@ -181,14 +181,14 @@ class _FiguresPage(QWidget):
             return
         self._grid.addWidget(_create_label(tr("Tools"), "details_section"), self._grid.rowCount(), 0, 1, 2)
         for name, seconds, error in turn.tools[:MAX_TOOLS]:
-            value = duration(seconds)
+            value = format_duration(seconds)
             if error and seconds is not None:
                 value = tr("failed, {time}", time=value)
             self._add(look(name).title, value, "bad" if error else "")
         if len(turn.tools) > MAX_TOOLS:
             self._add(tr("and {n} more", n=len(turn.tools) - MAX_TOOLS), "")
         if sum(seconds is not None for _, seconds, _ in turn.tools) > 1:
-            self._add(tr("p50, p95"), tr(", ").join((duration(turn.tools_p50), duration(turn.tools_p95))))
+            self._add(tr("p50, p95"), tr(", ").join((format_duration(turn.tools_p50), format_duration(turn.tools_p95))))
 
 
 class _RequestPage(QWidget):
@@ -207,7 +207,7 @@ class _RequestPage(QWidget):
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
         self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
         self._text = QPlainTextEdit()
-        dress_field(self._text)
+        install_field_menu(self._text)
         self._text.setReadOnly(True)
         self._text.setObjectName("sent_text")
         self._text.setFont(theme.mono_font(theme.SMALL))
@@ -258,24 +258,24 @@ class _RequestPage(QWidget):
         self._copy.setText(tr("Copied"))
 
 
-def figures(turn: "TurnSummary") -> list[tuple[str, str]]:
+def figure_rows(turn: "TurnSummary") -> list[tuple[str, str]]:
     """Return the figures of a turn as pairs of translated name and formatted value."""
     tokens = tr("not counted")
     if turn.input_tokens or turn.output_tokens:
         tokens = tr("{sent:,} in, {received:,} out", sent=turn.input_tokens, received=turn.output_tokens)
     return [
         (tr("How it ended"), tr(_END_REASONS[turn.reason]) if turn.reason in _END_REASONS else tr("Not yet")),
-        (tr("Whole turn"), duration(turn.seconds)),
-        (tr("First token after"), duration(turn.first_token)),
+        (tr("Whole turn"), format_duration(turn.seconds)),
+        (tr("First token after"), format_duration(turn.first_token)),
         (tr("Tokens per second"), f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else tr("not known")),
         (tr("Tokens"), tokens),
         (tr("Requests sent"), str(turn.requests)),
         (tr("Retries"), str(turn.retries)),
-        (tr("Received"), size_of(turn.received)),
+        (tr("Received"), format_size(turn.received)),
     ]
 
 
-def duration(seconds: float | None) -> str:
+def format_duration(seconds: float | None) -> str:
     """Format a duration in seconds; None stands for an event that never occurred."""
     if seconds is None:
         return tr("none")
@@ -287,7 +287,7 @@ def duration(seconds: float | None) -> str:
     return tr("{min} min {s} s", min=int(seconds // 60), s=int(seconds % 60))
 
 
-def size_of(count: int) -> str:
+def format_size(count: int) -> str:
     """Format a size in bytes with decimal units (1 kB = 1000 bytes)."""
     if count < 1000:
         return tr("{n:,} bytes", n=count)

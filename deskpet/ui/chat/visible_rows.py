@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat import bubble
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.row_list import RowEntry, RowList
-from deskpet.ui.chat.rows import MessageRow
 
 # Distance beyond the viewport within which rows are kept, in logical pixels.
 MARGIN = 300
@@ -132,7 +132,7 @@ class VisibleRows:
         for row in self.rows:
             place = row.bubble().translated(QPointF(row.pos()))
             if not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
-                bubble.paint_shadow(painter, bubble.near(place, seen), seen)
+                bubble.paint_shadow(painter, bubble.shortened(place, seen), seen)
 
     def _has_focus(self, row: MessageRow) -> bool:
         focused = self._viewport.window().focusWidget()
@@ -153,5 +153,5 @@ class VisibleRows:
 def _changed_part(before: tuple[int, QRectF] | None, now: tuple[int, QRectF] | None) -> QRect:
     """Return the part of the viewport to repaint when a bubble appears, disappears, moves or grows."""
     old, new = (QRectF() if each is None else each[1].translated(0, each[0]) for each in (before, now))
-    part = bubble.grown_part(old, new) if before and now else old.united(new)
+    part = bubble.changed_part(old, new) if before and now else old.united(new)
     return bubble.with_shadow(part).toAlignedRect()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QLinearGradient, QPa
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.ui.widgets import animation, icons, language, shadow, theme
-from deskpet.ui.widgets.avatar import face
+from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.words import tr
 
 FACE, DISC, ROOM = 92, 100, 118
@@ -39,7 +39,7 @@ class Welcome(QWidget):
         self._entrance.valueChanged.connect(self._set_progress)
         self._lay_out()
         self.show_character(name, None)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -130,7 +130,7 @@ class _Portrait(QWidget):
         painter.setBrush(fill)
         painter.drawEllipse(disc)
         spot = QRectF(-FACE / 2, -FACE / 2, FACE, FACE)
-        picture = face(self._folder, FACE, self.devicePixelRatioF()) if self._folder else None
+        picture = avatar_pixmap(self._folder, FACE, self.devicePixelRatioF()) if self._folder else None
         if picture is None:
             icons.paint(painter, "mikan", "accent", spot)
         else:
@@ -205,7 +205,7 @@ class _Tile(QAbstractButton):
         strength = (0.10 + 0.16 * lift) if look.is_light else (0.3 + 0.3 * lift)
         shadow.paint(painter, body.translated(0, 1 + lift), look.shadow, radius, _EDGE - 1, strength)
         edge = look.colour("accent") if self.hasFocus() else look.colour("field_edge")
-        painter.setPen(edge if self.hasFocus() else theme.between(edge, look.colour("accent"), 0.6 * lift))
+        painter.setPen(edge if self.hasFocus() else theme.blend(edge, look.colour("accent"), 0.6 * lift))
         painter.setBrush(look.colour("accent_soft" if self.isDown() else "surface"))
         painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         spot = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)

@@ -15,19 +15,19 @@ from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.pane import ChatPane
-from deskpet.ui.chat.toast import Words
+from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.widgets import animation, language, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat
 
 WIDTH, MAX_HEIGHT = 400, 600
 FADE_MS = 600
-SUGGESTIONS = (later("What can you do?"), later("Wave at me!"), later("Tell me a joke"))
+SUGGESTIONS = (tr_noop("What can you do?"), tr_noop("Wave at me!"), tr_noop("Tell me a joke"))
 
 
 class ChatWindow(BesidePanel):
@@ -67,7 +67,7 @@ class ChatWindow(BesidePanel):
         self.pane = ChatPane(name, look, suggestions)
         super().__init__(self.pane, WIDTH, MAX_HEIGHT)
         self.setWindowTitle(name)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
         self._height, self._chosen_width = 0, WIDTH
         self._is_folded = False
         self._full: FullChat | None = None
@@ -92,9 +92,9 @@ class ChatWindow(BesidePanel):
         pane.size_requested.connect(self._change_size)
         pane.transcript.action_requested.connect(self.action_requested)
         pane.transcript.call_wished.connect(self.call_wished)
-        pane.head.settings.clicked.connect(self.settings_requested)
-        pane.head.collapse.clicked.connect(self._collapse)
-        pane.head.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.head.pin.property("on")))
+        pane.header.settings.clicked.connect(self.settings_requested)
+        pane.header.collapse.clicked.connect(self._collapse)
+        pane.header.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self._on_activity)
         self._inactivity_timer.fold_wanted.connect(self.fold)
         self._inactivity_timer.fade_wanted.connect(lambda: self._fade_animation.to(0.0))
@@ -166,9 +166,9 @@ class ChatWindow(BesidePanel):
 
     def set_status(self, text: str) -> None:
         """Set the line below the name: the model that answers."""
-        self.pane.head.set_status(text)
+        self.pane.header.set_status(text)
 
-    def say_done(self, words: Words, undo: Callable[[], object] | None = None) -> None:
+    def show_toast(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a toast; with `undo`, also a button that calls it."""
         self.pane.toast.say(words, undo)
 
@@ -234,9 +234,9 @@ class ChatWindow(BesidePanel):
 
     # Inactivity
 
-    def set_manners(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
+    def set_behavior(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
         """Set the panel's width in logical pixels and the times of inactivity before it folds and fades; 0: never."""
-        self.pane.head.pin.set_on(keep_open)
+        self.pane.header.pin.set_on(keep_open)
         self._inactivity_timer.set_times(0 if keep_open else fold_seconds, 0 if keep_open else fade_seconds)
         if keep_open:
             self._set_folded(False)
@@ -269,7 +269,7 @@ class ChatWindow(BesidePanel):
     # Height
 
     def _wanted_height(self) -> int:
-        return min(self.pane.wanted_height(), self.highest)
+        return min(self.pane.wanted_height(), self.max_panel_height)
 
     def _animate_height(self) -> None:
         if self.is_expanded:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from deskpet.ui.chat.pictures import has_pictures
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.ui.widgets.popup_menu import dress_field
+from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.words import tr
 
 # Distance of the placeholder text from the caret, in logical pixels.
@@ -43,7 +43,7 @@ class WritingField(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)
         self._is_composing = False
-        dress_field(self)
+        install_field_menu(self)
         self.fit()
 
     def fit(self) -> bool:
@@ -94,7 +94,7 @@ class WritingField(QTextEdit):
                 n=len(source.text()),
                 most=MAX_PASTED,
             )
-            tooltip.set_tooltip_for(self, text, self.rect())
+            tooltip.show_tooltip_for(self, text, self.rect())
         else:
             super().insertFromMimeData(source)
 

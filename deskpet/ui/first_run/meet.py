@@ -11,9 +11,9 @@ from deskpet.ui.settings.gallery import CardContent, ModelCard
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
-SUGGESTIONS = (later("Wave at me!"), later("Tell me a joke"), later("What time is it?"))
+SUGGESTIONS = (tr_noop("Wave at me!"), tr_noop("Tell me a joke"), tr_noop("What time is it?"))
 # The bubble has room for the whole greeting, so that the cards below do not move while it streams.
 _CARD_HEIGHT, _MIN_BUBBLE_HEIGHT, _FACE_SIZE = 236, 144, 44
 
@@ -46,7 +46,7 @@ class MeetStep(QWidget):
     def cards(self) -> tuple[ModelCard, ...]:
         return tuple(self._cards)
 
-    def show_offers(self, cards: tuple[CardContent, ...], choice: str) -> None:
+    def show_cards(self, cards: tuple[CardContent, ...], choice: str) -> None:
         """Show these characters; `choice` is the LibraryEntry.choice of the one on the desktop."""
         for card in self._cards:
             card.hide()
@@ -57,13 +57,13 @@ class MeetStep(QWidget):
     def show_choice(self, choice: str) -> None:
         """Check the card of the character on the desktop, and show her face in the bubble."""
         for card in self._cards:
-            card.setChecked(card.offer.entry.choice == choice)
+            card.setChecked(card.content.entry.choice == choice)
             if card.isChecked():
-                self._bubble.show_face(card.offer.entry.folder)
+                self._bubble.show_face(card.content.entry.folder)
 
-    def show_said(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show the text that the character has said so far, in Markdown."""
-        self._bubble.show_said(text)
+        self._bubble.show_message(text)
 
     def _suggestion_chips(self) -> FlowLayout:
         line = FlowLayout(theme.S2 - 2)
@@ -115,6 +115,6 @@ class Bubble(QFrame):
         """Show the face of the model in this folder."""
         self._face.show_face(folder)
 
-    def show_said(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         self._text_label.setText(text)
         self._text_label.setAccessibleDescription(text)

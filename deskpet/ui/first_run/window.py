@@ -15,7 +15,7 @@ from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.settings.settings_form import SettingsForm
 from deskpet.ui.widgets import tab_order, theme, tooltip
 from deskpet.ui.widgets.form import TextInputRow, text_label
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 WIDTH, MAX_HEIGHT = 448, 628
 # Margin at each side, and the part of it between a step and its scroll bar.
@@ -33,18 +33,18 @@ class Step:
 
 STEPS = (
     Step(
-        later("Hi, I'm {name}!"),
-        later("I talk right away, without a model or a network. Who shall live on your desktop?"),
+        tr_noop("Hi, I'm {name}!"),
+        tr_noop("I talk right away, without a model or a network. Who shall live on your desktop?"),
     ),
     Step(
-        later("Connect a model"),
-        later("A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
+        tr_noop("Connect a model"),
+        tr_noop("A model makes {name} a real conversation partner. Or stay offline: you can do it later."),
     ),
-    Step(later("One last thing"), later("How {name} may call you, and how a model moves her while it talks.")),
+    Step(tr_noop("One last thing"), tr_noop("How {name} may call you, and how a model moves her while it talks.")),
 )
 
-_NEXT = (later("Continue"), later("Continue"), later("Start talking"))
-_OFFLINE = later("Stay offline")
+_NEXT = (tr_noop("Continue"), tr_noop("Continue"), tr_noop("Start talking"))
+_OFFLINE = tr_noop("Stay offline")
 
 
 class FirstRun(SettingsForm):
@@ -112,13 +112,13 @@ class FirstRun(SettingsForm):
         self._name = name
         self._update_texts()
 
-    def show_offers(self, cards: tuple[CardContent, ...], choice: str) -> None:
+    def show_cards(self, cards: tuple[CardContent, ...], choice: str) -> None:
         """Show these characters; `choice` is the LibraryEntry.choice of the one on the desktop."""
-        self.meet.show_offers(cards, choice)
+        self.meet.show_cards(cards, choice)
 
-    def show_said(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show the text that the character has said so far, in Markdown."""
-        self.meet.show_said(text)
+        self.meet.show_message(text)
 
     def finish(self) -> None:
         """Close the assistant; the changes made so far stay."""
@@ -134,7 +134,7 @@ class FirstRun(SettingsForm):
         self._add(sheet, "endpoint", "base_url", self.address_row)
         self._add(sheet, "endpoint", "model", self.model_row)
         sheet.add(self.key_row)
-        sheet.add(self.trial_panel)
+        sheet.add(self.test_panel)
         return sheet
 
     def _preferences_sheet(self) -> QWidget:
@@ -171,8 +171,8 @@ class FirstRun(SettingsForm):
 
     def _keep_results_visible(self, area: QScrollArea) -> None:
         """Keep the test results visible when the height of the step has changed."""
-        if self.trial_panel.findChild(QWidget, "trial_results"):
-            area.ensureWidgetVisible(self.trial_panel)
+        if self.test_panel.findChild(QWidget, "trial_results"):
+            area.ensureWidgetVisible(self.test_panel)
 
     # Navigation
 
@@ -200,12 +200,12 @@ class FirstRun(SettingsForm):
         base_url = self._settings.endpoint.base_url
         # Hide the address of a known provider.
         self._rows["endpoint", "base_url"].setVisible(preset_of(base_url) is None)
-        for row in (self.model_row, self.key_row, self.trial_panel):
+        for row in (self.model_row, self.key_row, self.test_panel):
             row.setVisible(bool(base_url))
         self._update_texts()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        tab_order.tidy(self)
+        tab_order.apply_reading_order(self)
         return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -215,7 +215,7 @@ class FirstRun(SettingsForm):
             super().keyPressEvent(event)
 
 
-def beside_the_pet(form: FirstRun) -> BesidePanel:
+def create_panel(form: FirstRun) -> BesidePanel:
     """Return the assistant in a panel that is placed beside the pet."""
     panel = BesidePanel(form, WIDTH, MAX_HEIGHT)
     panel.setObjectName("first_run_window")

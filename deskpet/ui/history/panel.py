@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import SearchHit, Session
-from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, grouped
+from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.ui.widgets.popup_menu import PopupMenu, dress_field
+from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
 from deskpet.words import tr
 
 SEARCH_MS = 180
@@ -82,7 +82,7 @@ class HistoryPanel(QWidget):
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
         self._connect()
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
         new = self._new_button = _NewButton(self)
@@ -104,7 +104,7 @@ class HistoryPanel(QWidget):
         column.addWidget(self._list, 1)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        tab_order.tidy(self)
+        tab_order.apply_reading_order(self)
         return super().focusNextPrevChild(forward)
 
     def _connect(self) -> None:
@@ -112,7 +112,7 @@ class HistoryPanel(QWidget):
         self._field.down_pressed.connect(self._focus_list)
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)
-        self._list.delete_wanted.connect(self._delete)
+        self._list.delete_requested.connect(self._delete)
         self._list.menu_wanted.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._commit_title)
         self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
@@ -159,7 +159,7 @@ class HistoryPanel(QWidget):
         self._show_content()
 
     def _show_all_sessions(self) -> None:
-        self._set_items(grouped(self._sessions, datetime.now().astimezone().date()))
+        self._set_items(group_by_time(self._sessions, datetime.now().astimezone().date()))
         self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
@@ -266,13 +266,13 @@ class _SearchField(QLineEdit):
         super().__init__(parent)
         self.setObjectName("search")
         self.setClearButtonEnabled(False)
-        dress_field(self)
+        install_field_menu(self)
         self.setTextMargins(22, 0, 22, 0)
         self._clear_button = IconButton("close", "", self, 20)
         self._clear_button.clicked.connect(self.clear)
         self._clear_button.hide()
         self.textChanged.connect(lambda text: self._clear_button.setVisible(bool(text)))
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.setPlaceholderText(tr("Search"))
@@ -312,7 +312,7 @@ class _List(QListView):
     menu_wanted: Emitted with an index and a screen position when a context menu is requested.
     """
 
-    delete_wanted = Signal(QModelIndex)
+    delete_requested = Signal(QModelIndex)
     menu_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(self, model: SessionModel, parent: QWidget) -> None:
@@ -350,7 +350,7 @@ class _List(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
-            self.delete_wanted.emit(self.currentIndex())
+            self.delete_requested.emit(self.currentIndex())
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.activated.emit(self.currentIndex())
         else:

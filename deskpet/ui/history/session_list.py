@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemD
 
 from deskpet.local_time import local_time
 from deskpet.store import SearchHit, Session
-from deskpet.ui.markdown.marks import utf16
+from deskpet.ui.markdown.marks import utf16_length
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.ui.widgets.popup_menu import dress_field
-from deskpet.words import later, tr
+from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.words import tr, tr_noop
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 # Heights in logical pixels at the default text scale.
 ROW, HIT_ROW, HEADING = 38, 66, 30
 HIT_TITLE, HIT_LINE = 25, 17
 PAD = 12
-UNTITLED = later("New conversation")
+UNTITLED = tr_noop("New conversation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class SessionModel(QAbstractListModel):
                 return ""
 
 
-def grouped(sessions: tuple[Session, ...], today: date) -> list[Item]:
+def group_by_time(sessions: tuple[Session, ...], today: date) -> list[Item]:
     """Group sessions below headings: pinned ones, then by time of change, the newest first."""
     items: list[Item] = []
     ordered = sorted(sessions, key=lambda each: (not each.is_pinned, -each.changed_at))
@@ -194,12 +194,12 @@ class SessionDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        tooltip.set_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
+        tooltip.show_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
         return True
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
         editor = QLineEdit(parent)
-        dress_field(editor)
+        install_field_menu(editor)
         editor.setObjectName("title_editor")
         editor.setAccessibleName(tr("Title"))
         editor.setMaxLength(120)
@@ -275,7 +275,7 @@ def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
 
 def _format_range(text: str, start: int, end: int, chars: QTextCharFormat) -> QTextLayout.FormatRange:
     found = QTextLayout.FormatRange()
-    found.start = utf16(text[:start])  # pyright: ignore[reportAttributeAccessIssue]
-    found.length = utf16(text[start:end])  # pyright: ignore[reportAttributeAccessIssue]
+    found.start = utf16_length(text[:start])  # pyright: ignore[reportAttributeAccessIssue]
+    found.length = utf16_length(text[start:end])  # pyright: ignore[reportAttributeAccessIssue]
     found.format = chars  # pyright: ignore[reportAttributeAccessIssue]
     return found

@@ -21,7 +21,7 @@ _LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
 class PlainDocument:
     """A QTextDocument of plain text. Has the same methods as MarkdownDocument.
 
-    unchanged: position up to which the last `grow` left the document as it was.
+    unchanged_until: position up to which the last `grow` left the document as it was.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class PlainDocument:
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
         self._source: list[str] = []
-        self.unchanged = 0
+        self.unchanged_until = 0
         self.rebuild()
 
     def feed(self, text: str) -> None:
@@ -41,7 +41,7 @@ class PlainDocument:
 
     def grow(self, text: str) -> None:
         """Append text and show it at once."""
-        self.unchanged = self.document.characterCount() - 1
+        self.unchanged_until = self.document.characterCount() - 1
         self.feed(text)
 
     def show_tail(self) -> None:
@@ -99,7 +99,7 @@ class MarkdownDocument:
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
     generation: number of times the whole document was rewritten.
-    unchanged: position up to which the last change left the document as it was.
+    unchanged_until: position up to which the last change left the document as it was.
     """
 
     def __init__(self) -> None:
@@ -111,17 +111,17 @@ class MarkdownDocument:
         self._source: list[str] = []
         self._is_finished = False
         self.generation = 0
-        self.unchanged = 0
+        self.unchanged_until = 0
         self._reset({})
 
     def grow(self, text: str) -> None:
         """Append text and show it at once."""
         self._source.append(text)
         final = self._splitter.feed(text)
-        if self._splitter.stale:
+        if self._splitter.is_stale:
             self.rebuild()
             self.show_tail()
-            self.unchanged = 0
+            self.unchanged_until = 0
         else:
             self._write(final, self._splitter.tail())
 
@@ -135,12 +135,12 @@ class MarkdownDocument:
         """Mark the end of the text and show the rest as final."""
         self._is_finished = True
         self._write(self._splitter.finish())
-        if self._splitter.stale:
+        if self._splitter.is_stale:
             self.rebuild()
 
     def show_tail(self) -> None:
         """Show all text, including the tail that may still change."""
-        if self._splitter.stale:
+        if self._splitter.is_stale:
             self.rebuild()
         self._write([], self._splitter.tail())
 
@@ -172,7 +172,7 @@ class MarkdownDocument:
         # Highlight final code only.
         for part in parts[: len(final)]:
             if isinstance(part.piece, FenceOpened):
-                highlighting.prepare(part.piece.language)
+                highlighting.import_lexer(part.piece.language)
             for number in part.closed:
                 highlighting.highlight_later(self, number)
 
@@ -181,16 +181,16 @@ class MarkdownDocument:
         parts, old = list[_Part](), self._tail
         while len(parts) < min(len(old), len(pieces)) and is_same(old[len(parts)].piece, pieces[len(parts)]):
             parts.append(old[len(parts)])
-        self.unchanged = self._writer.position
+        self.unchanged_until = self._writer.position
         if len(parts) == len(old):
             return parts
         first = old[len(parts)]
         if len(parts) + 1 == len(old) and len(parts) < len(pieces):
             piece = pieces[len(parts)]
             if (position := self._writer.amend(first.piece, piece)) is not None:
-                self.unchanged = position
+                self.unchanged_until = position
                 return [*parts, replace(first, piece=piece)]
-        self.unchanged = first.place.position
+        self.unchanged_until = first.place.position
         self._writer.go_back(first.place)
         return parts
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
 from deskpet.threads import DaemonExecutor
-from deskpet.ui.markdown.marks import Mark, code_lines, goes_on, utf16
+from deskpet.ui.markdown.marks import Mark, code_lines, is_continuation, utf16_length
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _ROLES = {
 }
 
 
-def prepare(language: str) -> None:
+def import_lexer(language: str) -> None:
     """Start importing the lexer of a language."""
     _lexer(language.lower())
 
@@ -98,7 +98,7 @@ class _HighlightJob:
     def _start_lines(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:
         lines = code_lines(document, self._number)
         # A lexer may scan a whole line for the end of a string: one step takes time in proportion to the line.
-        is_short = sum(block.length() for block in lines) <= MAX_CHARACTERS and not any(map(goes_on, lines))
+        is_short = sum(block.length() for block in lines) <= MAX_CHARACTERS and not any(map(is_continuation, lines))
         return _highlight(lines, lexer) if is_short else iter(())
 
 
@@ -163,7 +163,7 @@ def _highlight(lines: list[QTextBlock], lexer: "Lexer") -> Iterator[QTextBlock]:
                 ranges, column, number = [], 0, number + 1
             if number >= len(lines):
                 return
-            length = utf16(part)
+            length = utf16_length(part)
             if role := _role(token_type):
                 ranges.append(_range(column, length, role))
             column += length

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFormat
 
-from deskpet.ui.markdown.marks import Mark, utf16
+from deskpet.ui.markdown.marks import Mark, utf16_length
 from deskpet.ui.markdown.token_diff import common_prefix
 from deskpet.ui.widgets import theme
 
@@ -53,7 +53,7 @@ class InlineWriter:
         rest = _text_change(before[kept : kept + 1], now[kept : kept + 1], is_item=self._is_item_start and not kept)
         if rest is None:
             return None
-        position = start + utf16(rest.kept)
+        position = start + utf16_length(rest.kept)
         self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
         del self._starts[kept:], self._formats[1:]
         for child in now[:kept]:

@@ -45,20 +45,20 @@ def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
     return lines[::-1]
 
 
-def code_of(document: QTextDocument, number: int) -> str:
+def code_text(document: QTextDocument, number: int) -> str:
     """Return the text of code block `number`."""
     lines = code_lines(document, number)
     return "".join(_line_separator(block) + block.text() for block in lines).removeprefix("\n")
 
 
-def goes_on(block: QTextBlock) -> bool:
+def is_continuation(block: QTextBlock) -> bool:
     """Whether a block continues the line of the previous block."""
     return block.blockFormat().boolProperty(Mark.GOES_ON)
 
 
 def _line_separator(block: QTextBlock) -> str:
     """Return the line end between a block and the previous one."""
-    return "" if goes_on(block) else "\n"
+    return "" if is_continuation(block) else "\n"
 
 
 def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
@@ -73,7 +73,7 @@ def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
     return list(found.items())
 
 
-def link_words(block: QTextBlock, target: str, position: int) -> str:
+def link_text(block: QTextBlock, target: str, position: int) -> str:
     """Return the text of the link to `target` in a block that is nearest to a document position."""
     words, found = "", ""
     for fragment in _fragments(block):
@@ -101,12 +101,12 @@ def links_of(document: QTextDocument, max_links: int, max_blocks: int = 500) -> 
             break
         for fragment in _fragments(block):
             if target := fragment.charFormat().anchorHref():
-                found.setdefault(target, link_words(block, target, fragment.position()))
+                found.setdefault(target, link_text(block, target, fragment.position()))
         block = block.next()
     return list(found.items())[:max_links]
 
 
-def last_with_words(document: QTextDocument) -> QTextBlock:
+def last_written_block(document: QTextDocument) -> QTextBlock:
     """Return the last block that is not just the empty one after a table."""
     block = document.lastBlock()
     if block.blockFormat().boolProperty(Mark.SPACER):
@@ -115,6 +115,6 @@ def last_with_words(document: QTextDocument) -> QTextBlock:
     return block
 
 
-def utf16(text: str) -> int:
+def utf16_length(text: str) -> int:
     """Return the length of a text in UTF-16 code units, the positions of a QTextDocument."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2

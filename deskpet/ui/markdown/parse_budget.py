@@ -22,18 +22,18 @@ _COSTS = {
     "://": 15,
     "](": 5,
 }
-WORK = 2_000
+MAX_WORK = 2_000
 """Maximum work of one step; ordinary prose of 4 KB takes a tenth of it."""
 
 
-def work(text: str) -> int:
+def estimate_work(text: str) -> int:
     """Estimate the work for the markers in a text, in units of about ten microseconds."""
     return sum(cost * text.count(mark) for mark, cost in _COSTS.items())
 
 
-def reach(text: str, characters: int, max_work: int = WORK) -> int:
+def affordable_length(text: str, characters: int, max_work: int = MAX_WORK) -> int:
     """Return the length of the longest prefix within both limits; at least 1 unless the text is empty."""
     longest = min(len(text), characters)
-    if work(text[:longest]) <= max_work:
+    if estimate_work(text[:longest]) <= max_work:
         return longest
-    return max(bisect_right(range(1, longest + 1), max_work, key=lambda end: work(text[:end])), 1)
+    return max(bisect_right(range(1, longest + 1), max_work, key=lambda end: estimate_work(text[:end])), 1)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from deskpet.ui.markdown import autolinks, math
-from deskpet.ui.markdown.parse_budget import WORK, reach, work
+from deskpet.ui.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,7 +21,7 @@ CAP = 4096
 # Limit in characters for a list with a single item or a quote, which may hold an open fence.
 HARD_CAP = 4 * CAP
 # Maximum text, in characters and in units of work, that is parsed again for a late link definition.
-_MAX_REPARSED, _MAX_REPARSED_WORK = 6 * CAP, 2 * WORK
+_MAX_REPARSED, _MAX_REPARSED_WORK = 6 * CAP, 2 * MAX_WORK
 
 _LABEL = re.compile(r"\[([^\[\]]{1,200})\]")
 _ONLY_MARKERS = re.compile(r"[\s>]*+[-=*_+#`~|:\\\[!]*+\s*+")
@@ -79,13 +79,13 @@ class Splitter:
     """Takes streamed markdown and returns its final pieces; `tail` returns the rest, which may still change.
 
     references: the link definitions so far, in markdown-it's form.
-    stale: True after a link definition that earlier text refers to: feed the whole text to a new
+    is_stale: True after a link definition that earlier text refers to: feed the whole text to a new
         `Splitter(references)` to get the links. Is not set for long texts, whose references stay plain text.
     """
 
     def __init__(self, references: dict[str, object] | None = None) -> None:
         self.references: dict[str, object] = {} if references is None else references
-        self.stale = False
+        self.is_stale = False
         self._tail = ""
         self._table_head = ""
         self._parsed_length = 0
@@ -158,7 +158,7 @@ class Splitter:
         return closed
 
     def _step_blocks(self, pieces: list[Piece]) -> bool:
-        end = reach(self._tail, self._limit)
+        end = affordable_length(self._tail, self._limit)
         # A text that exactly fills the work limit is not full: only one more character shows that it goes on.
         is_full = end < len(self._tail) or end >= self._limit
         window = self._tail[: self._tail.rfind("\n", 0, end) + 1]
@@ -186,10 +186,10 @@ class Splitter:
         return [token for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
 
     def _update_stale(self, old_count: int) -> None:
-        """Set `stale` if there are more than `old_count` definitions now and a short text refers to one of them."""
+        """Set `is_stale` if there are more than `old_count` definitions now and a short text refers to one of them."""
         is_short = self._final_length <= _MAX_REPARSED and self._final_work <= _MAX_REPARSED_WORK
         if is_short and len(self.references) > old_count and not self._missing_labels.isdisjoint(self.references):
-            self.stale = True
+            self.is_stale = True
 
     def _offset(self, window: str, line: int) -> int:
         """Return the offset in the window of a line of the parsed text."""
@@ -210,7 +210,7 @@ class Splitter:
         tokens = self._reused_tokens(source) or _parse(source, self.references)
         self._update_stale(old_count)
         self._final_length += len(source)
-        self._final_work += work(source)
+        self._final_work += estimate_work(source)
         labels = {normalizeReference(label) for label in _LABEL.findall(source)}
         self._missing_labels |= labels - self.references.keys()
         return Blocks(tuple(tokens))

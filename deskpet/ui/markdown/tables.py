@@ -76,7 +76,7 @@ class Table:
             _fit(table, width)
 
 
-def break_lines(document: QTextDocument, width: int) -> None:
+def lay_out_document(document: QTextDocument, width: int) -> None:
     """Lay the document out for `width` logical pixels, including its tables."""
     for table in tables_of(document):
         _fit(table, width)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QAccessible, QFontMetricsF, QMoveEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.callstate import CallState, state_of
-from deskpet.chat.continuation import last_shown
+from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.continuation import last_visible_block
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_words import preview_of
@@ -41,12 +41,12 @@ def activity_of(answer: Message, look: Callable[[str], ToolLook]) -> Activity | 
     """Return the activity of a streaming answer; None if it has ended or currently shows text."""
     if answer.ended is not None:
         return None
-    calls = [block for block in answer.blocks if isinstance(block, ToolUse) and not state_of(block).is_over]
+    calls = [block for block in answer.blocks if isinstance(block, ToolUse) and not state_of(block).is_final]
     if calls:
         # A call that waits for the user goes first: the turn is blocked until they act.
         waiting = next((call for call in calls if state_of(call) is CallState.WAITING), None)
         return _tool_activity(waiting or calls[0], look)
-    index = last_shown(answer.blocks)
+    index = last_visible_block(answer.blocks)
     last = None if index is None else answer.blocks[index]
     if isinstance(last, Text) and last.text:
         return None
@@ -86,7 +86,7 @@ class ActivityLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
-        language.say(self, lambda: self.setWindowTitle(tr("Activity")))
+        language.keep_translated(self, lambda: self.setWindowTitle(tr("Activity")))
         self._shown: Activity | None = None
         self._pending: Activity | None = None
         self._pet, self._screen = QRect(), QRect()
@@ -118,7 +118,7 @@ class ActivityLine(QWidget):
         elif not self._show_delay.isActive():
             self._show_delay.start()
 
-    def stand_below(self, pet: QRect, screen: QRect) -> None:
+    def place_below(self, pet: QRect, screen: QRect) -> None:
         """Place the line below the window `pet`, within `screen`. Both in logical pixels of the desktop."""
         self._pet, self._screen = pet, screen
         self._move()

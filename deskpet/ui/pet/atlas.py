@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from deskpet import state_files
-from deskpet.pet.density import SHRINK, Density
+from deskpet.pet.density import SHRINK_FACTOR, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 
@@ -127,7 +127,7 @@ class Atlas(QObject):
 
     def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
         sides = [min(_size(name).toTuple()) for name in model.settings.textures]
-        limit = math.floor(math.log(max(1.0, min(sides) / MIN_SIDE), SHRINK))
+        limit = math.floor(math.log(max(1.0, min(sides) / MIN_SIDE), SHRINK_FACTOR))
         return min(density.shrinks(size, ratio), limit)
 
     def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
@@ -145,7 +145,7 @@ class Atlas(QObject):
         )
         if not shrinks or copy.exists() or picture.isNull():
             return picture
-        picture = downscaled(picture, SHRINK**shrinks)
+        picture = downscaled(picture, SHRINK_FACTOR**shrinks)
         _write_whole(copy, picture.save)
         self._delete_old_copies()
         return picture
@@ -167,7 +167,7 @@ class Atlas(QObject):
     def _measure_density(self, model: ModelFile, rig: Rig) -> Density | None:
         density = rig.density([_size(name).toTuple() for name in model.settings.textures])
         if density is not None:
-            state_files.keep_json(self.density_file(model), asdict(density), "how fine the textures are")
+            state_files.write_json(self.density_file(model), asdict(density), "how fine the textures are")
         return density
 
     def _delete_old_copies(self) -> None:

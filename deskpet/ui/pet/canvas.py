@@ -19,7 +19,7 @@ class Canvas:
         self._framebuffer: QOpenGLFramebufferObject | None = None
 
     @contextmanager
-    def lent(self, sharpness: float) -> Generator[None]:
+    def drawing_smaller(self, sharpness: float) -> Generator[None]:
         """Redirect drawing to the smaller framebuffer and scale it up on exit.
 
         sharpness: fraction of the window's width and height in pixels, below 1.

@@ -53,11 +53,11 @@ class ClickThrough(QObject):
         return Clicks.NOWHERE if self._is_summoned else self._clicks
 
     @property
-    def is_frame_wanted(self) -> bool:
+    def needs_frame(self) -> bool:
         """Whether `read` has to be called with the next frame."""
         return self._is_frame_wanted
 
-    def wear(self, clicks: Clicks) -> None:
+    def apply(self, clicks: Clicks) -> None:
         """Set the click-through mode."""
         if clicks is not self._clicks:
             self._clicks, self._is_summoned = clicks, False

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.pet.window_occlusion import OcclusionWatch
-from deskpet.ui.platform.fullscreen import FullScreen
+from deskpet.ui.platform.fullscreen import FullScreenWatcher
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 
 
@@ -21,7 +21,7 @@ class DesktopBehavior(QObject):
 
     def __init__(self, window: PetWindow) -> None:
         super().__init__(window)
-        self._full_screen, self.shortcut = FullScreen(window), GlobalShortcut(self)
+        self._full_screen, self.shortcut = FullScreenWatcher(window), GlobalShortcut(self)
         self._full_screen.filled.connect(window.step_aside)
         self._window, self._is_locked, self._is_covered = window, False, False
         self._occlusion = OcclusionWatch(window)
@@ -35,7 +35,7 @@ class DesktopBehavior(QObject):
 
             SessionLock(parent=self).changed.connect(self._on_locked)
 
-    def wear(self, look: CharacterLook) -> None:
+    def apply(self, look: CharacterLook) -> None:
         """Apply the behavior settings of a look."""
         self._full_screen.watch(look.hide_for_full_screen)
         if look.call_shortcut != self._keys:

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
-from deskpet.pet.character import Character, Gesture, in_words
+from deskpet.pet.character import Character, Gesture, to_words
 from deskpet.ui.pet.window import PetWindow
 
 # File types of models. Archives other than .zip are accepted, so that the import can explain why they can't be opened.
@@ -43,7 +43,7 @@ class PetDrop(QObject):
         self._accept(event)
         if self._is_accepted:
             self._pet.presence.note_press()
-            self._pet.perform(welcome(self._pet.character))
+            self._pet.perform(happy_gesture(self._pet.character))
 
     def _accept(self, event: QDragMoveEvent) -> None:
         event.setDropAction(Qt.DropAction.CopyAction)
@@ -63,7 +63,7 @@ def models_in(mime: QMimeData) -> tuple[Path, ...]:
     return tuple(path for path in paths if path.name.lower().endswith(_EXTENSIONS) or path.is_dir())
 
 
-def welcome(character: Character) -> Gesture:
+def happy_gesture(character: Character) -> Gesture:
     """Return the gesture for a model held over the character: one of its happy expressions, if it has one."""
-    expressions = (name for word in _HAPPY for name in character.expressions if in_words(name) == word)
+    expressions = (name for word in _HAPPY for name in character.expressions if to_words(name) == word)
     return Gesture(next(expressions, None))

@@ -21,7 +21,7 @@ class Fade(QObject):
         self._level.setEndValue(FAINT)
         self._level.valueChanged.connect(self._apply_level)
 
-    def wear(self, opacity: float, *, fades: bool) -> None:
+    def apply(self, opacity: float, *, fades: bool) -> None:
         """Set the opacity, 0..1, and whether to fade near the pointer."""
         self._opacity, self._fades = opacity, fades
         self._apply_level()

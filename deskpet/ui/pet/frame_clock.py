@@ -67,14 +67,14 @@ class FrameClock(QObject):
         """Stop ticking; the timer no longer wakes the processor."""
         self._timer.stop()
 
-    def note_cost(self, seconds: float) -> None:
+    def record_frame_time(self, seconds: float) -> None:
         """Record the last frame's duration.
 
         Expensive frames lower the rate and the sharpness, to keep the rest of the system responsive.
         """
         self._quality = self._quality.after_frame(seconds, self._rate, perf_counter())
 
-    def forget_cost(self) -> None:
+    def reset_frame_time(self) -> None:
         """Reset the measurements after a change of model or size."""
         self._quality = RenderQuality()
 

@@ -72,7 +72,7 @@ def limit_mipmaps(level: int) -> None:
 
 
 @contextmanager
-def swept_up() -> Generator[None]:
+def deleting_failed_programs() -> Generator[None]:
     """Delete the programs that failed to link inside the block; Live2D's renderer leaves them behind."""
     gl = QOpenGLContext.currentContext().functions()
     bounds = [_next_name(gl)]

@@ -25,7 +25,7 @@ from deskpet.ui.pet.reactions import Reactions
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.textures import Textures
-from deskpet.ui.platform.power import Power
+from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class LivingModel(QObject):
         self.reactions = Reactions(window, self, self._through)
         self._textures = Textures(window, self)
         self._textures.changed.connect(self._refit)
-        self._power = Power(self)
+        self._power = PowerMonitor(self)
         self._meter: PetMeter | None = None
         self._menu: PetMenu | None = None
         self._clock = FrameClock(look.frame_rate, self)
@@ -71,7 +71,7 @@ class LivingModel(QObject):
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
         window.setTitle(self.character.name)
-        self.wear(look)
+        self.apply(look)
 
     @property
     def character(self) -> Character:
@@ -103,7 +103,7 @@ class LivingModel(QObject):
 
     def show_expression(self, name: str) -> None:
         """Change the face, now or as soon as it is awake."""
-        self._do(lambda rig: self.presence.hold_face(rig, name))
+        self._do(lambda rig: self.presence.hold_expression(rig, name))
 
     def play_motion(self, group: str, index: int = 0) -> None:
         """Play a motion, now or as soon as it is awake."""
@@ -124,8 +124,8 @@ class LivingModel(QObject):
     def answer_call(self) -> None:
         """It was called, and has come: it takes clicks, and shows its menu."""
         if self._look.clicks is Clicks.EVERYWHERE:
-            self._window.wear(replace(self._look, clicks=Clicks.TRANSPARENT))
-            self._window.look_wanted.emit(self._look)
+            self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
+            self._window.look_changed.emit(self._look)
         self._through.call()
         self.open_menu(self._window.geometry().center())
 
@@ -141,7 +141,7 @@ class LivingModel(QObject):
     def come_into_view(self) -> None:
         """The pointer is on it: it is looked at."""
         self._clock.set_rate(
-            max(self._clock.rate, frame_rate.frames(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate))
+            max(self._clock.rate, frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate))
         )
 
     def rest(self, resting: bool) -> None:
@@ -163,7 +163,7 @@ class LivingModel(QObject):
         self._window.setTitle(self.character.name)
         self._window.show_still(self.still)
 
-    def heed(self, notes: ModelNotes) -> None:
+    def apply_notes(self, notes: ModelNotes) -> None:
         """Stand and rest as the user's notes on the model say; the stage's character already follows them."""
         before, self._notes = self._notes, notes
         self.presence.rest()
@@ -175,19 +175,19 @@ class LivingModel(QObject):
             self._refit()
             self._window.paint_now()
 
-    def wear(self, look: CharacterLook) -> None:
+    def apply(self, look: CharacterLook) -> None:
         """Behave like this from now on; what concerns the window alone is its own."""
         self._look = look
-        self._through.wear(look.clicks)
-        self.reactions.hand.may_drag = not look.hold_position
-        self.presence.let_sleep_after(look.sleep_after_minutes * 60)
-        self._power.wear(look.power_saver)
+        self._through.apply(look.clicks)
+        self.reactions.gestures.is_drag_allowed = not look.hold_position
+        self.presence.set_sleep_timeout(look.sleep_after_minutes * 60)
+        self._power.apply(look.power_saver)
         if look.show_meter or self._meter:
-            self._worn_meter().wear(shown=look.show_meter)
+            self._worn_meter().apply(shown=look.show_meter)
         if self._menu:
             self._menu.show_look(look)
 
-    def look_out_for(self, chat: Callable[[], QRect | None]) -> None:
+    def set_chat_locator(self, chat: Callable[[], QRect | None]) -> None:
         """`chat` tells where on the desktop to look at the chat, or None."""
         self._eyes.chat = chat
 
@@ -233,9 +233,9 @@ class LivingModel(QObject):
         self._window.makeCurrent()
         try:
             rig = Rig(self._textures.begin(self._model, self._notes.scale), self.character.idle_group)
-            with gl.swept_up():
+            with gl.deleting_failed_programs():
                 rig.create_renderer()
-            self._textures.are_there(rig)
+            self._textures.on_uploaded(rig)
             self._fit(rig)
         except (NotLoaded, OSError) as error:
             self._is_closed = True
@@ -261,10 +261,10 @@ class LivingModel(QObject):
     def _fit(self, rig: Rig) -> None:
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
-        self._textures.suit_soon(self._notes.scale)
+        self._textures.schedule_update(self._notes.scale)
         self._through.forget()
         gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
-        self._clock.forget_cost()
+        self._clock.reset_frame_time()
 
     def _refit(self) -> None:
         if self._rig is not None:
@@ -279,24 +279,24 @@ class LivingModel(QObject):
         now = perf_counter()
         passed, self._frame_began = now - self._frame_began, now
         rig.update(passed)
-        if self._textures.draw_at(sharpness := self._clock.sharpness):
+        if self._textures.set_sharpness(sharpness := self._clock.sharpness):
             gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
         if sharpness < 1:
-            with self._smaller().lent(sharpness):
+            with self._smaller().drawing_smaller(sharpness):
                 rig.draw()
         else:
             self._canvas = None
             rig.draw()
         if self._pixel.is_wanted:
             self._pixel.read(window.size(), window.devicePixelRatio())
-        if self._through.is_frame_wanted:
+        if self._through.needs_frame:
             self._through.read(window.size(), window.devicePixelRatio())
 
     def note_frame(self) -> None:
         """The frame that was drawn is on its way to the screen."""
-        self._clock.note_cost(perf_counter() - self._frame_began)
+        self._clock.record_frame_time(perf_counter() - self._frame_began)
         self._through.begin()
-        if self._pixel.was_read():
+        if self._pixel.take_updated():
             self._heed_pointer()
         if not self.is_out:
             self.is_out = True
@@ -332,7 +332,7 @@ class LivingModel(QObject):
         now = perf_counter()
         if self._rig is not None and self._is_due(now):
             self._sensed_at = now
-            self._pixel.grow_old()
+            self._pixel.invalidate()
             self._heed_pointer()
             self._set_pace(self.presence.act(self._rig, self._eyes.look()))
         self._window.paint_now()
@@ -345,13 +345,13 @@ class LivingModel(QObject):
 
     def _set_pace(self, wanted: frame_rate.FrameRate) -> None:
         self._pace = wanted
-        self._clock.set_rate(frame_rate.frames(wanted, self._look.frame_rate, saving=self._power.saves))
+        self._clock.set_rate(frame_rate.frames_per_second(wanted, self._look.frame_rate, saving=self._power.is_saving))
 
     def _heed_pointer(self) -> None:
         """Let through, and fade, as the pointer goes. On Wayland it is unknown: once let through, always so."""
         if is_wayland():
             return
-        is_held = self.reactions.hand.holds or (self._menu is not None and self._menu.isVisible())
+        is_held = self.reactions.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
             self._through.look(self._eyes.pointer())

@@ -10,20 +10,20 @@ from deskpet.ui.pet.saved_look import CharacterLook, from_settings
 from deskpet.ui.platform import autostart
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.popup_menu import ThemedMenu
-from deskpet.words import counted, later, tr
+from deskpet.words import tr, tr_noop, tr_plural
 
 SIZES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 OPACITIES = (1.0, 0.8, 0.6, 0.4)
 CLICKS = {
-    Clicks.TRANSPARENT: later("Where it is transparent"),
-    Clicks.EVERYWHERE: later("Everywhere: a ghost"),
-    Clicks.NOWHERE: later("Nowhere"),
+    Clicks.TRANSPARENT: tr_noop("Where it is transparent"),
+    Clicks.EVERYWHERE: tr_noop("Everywhere: a ghost"),
+    Clicks.NOWHERE: tr_noop("Nowhere"),
 }
 # The on/off entries of the submenu "Manners", by their field of CharacterLook.
 BEHAVIORS = {
-    "hold_position": later("Hold position"),
-    "fade_when_near": later("Fade near the pointer"),
-    "hide_for_full_screen": later("Hide for full-screen windows"),
+    "hold_position": tr_noop("Hold position"),
+    "fade_when_near": tr_noop("Fade near the pointer"),
+    "hide_for_full_screen": tr_noop("Hide for full-screen windows"),
 }
 
 
@@ -42,7 +42,7 @@ class _PercentMenu(ThemedMenu):
     def show_chosen(self, share: float) -> None:
         """Mark the present value if the menu contains it."""
         for offered, action in self._share_actions.items():
-            self.put_icon(action, "check" if abs(offered - share) < 0.005 else "")
+            self.set_action_icon(action, "check" if abs(offered - share) < 0.005 else "")
 
     def _add(self, share: float) -> QAction:
         action = QAction(f"{share:.0%}", self)
@@ -62,7 +62,7 @@ class _ClicksMenu(ThemedMenu):
     def __init__(self) -> None:
         super().__init__()
         self._clicks_actions = {clicks: self._add(clicks) for clicks in CLICKS}
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.setTitle(tr("Clicks go through"))
@@ -72,7 +72,7 @@ class _ClicksMenu(ThemedMenu):
     def show_chosen(self, chosen: Clicks) -> None:
         """Mark the present mode."""
         for clicks, action in self._clicks_actions.items():
-            self.put_icon(action, "check" if clicks is chosen else "")
+            self.set_action_icon(action, "check" if clicks is chosen else "")
 
     def _add(self, clicks: Clicks) -> QAction:
         action = QAction(self)
@@ -98,11 +98,11 @@ class _BehaviorMenu(ThemedMenu):
             action.triggered.connect(lambda _=False, name=field: self.field_toggled.emit(name, not self._is_on[name]))
         self.addSeparator()
         self.autostart = self._add()
-        self.autostart.triggered.connect(lambda: self.autostart_wanted.emit(not autostart.is_on()))
+        self.autostart.triggered.connect(lambda: self.autostart_wanted.emit(not autostart.is_enabled()))
         self._is_on = dict.fromkeys(BEHAVIORS, False)
         # Another program may have changed it.
         self.aboutToShow.connect(self.show_autostart)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.setTitle(tr("Manners"))
@@ -119,10 +119,10 @@ class _BehaviorMenu(ThemedMenu):
 
     def show_autostart(self) -> None:
         """Mark whether the pet starts with the session."""
-        self._set_checked(self.autostart, autostart.is_on())
+        self._set_checked(self.autostart, autostart.is_enabled())
 
     def _set_checked(self, action: QAction, is_on: bool) -> None:
-        self.put_icon(action, "check" if is_on else "")
+        self.set_action_icon(action, "check" if is_on else "")
 
     def _add(self) -> QAction:
         action = QAction(self)
@@ -160,14 +160,14 @@ class PetMenu(ThemedMenu):
         self.sizes.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, scale=share)))
         self.opacities.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, opacity=share)))
         for menu, icon in ((self.sizes, "size"), (self.opacities, "opacity")):
-            self.put_icon(menu.menuAction(), icon)
+            self.set_action_icon(menu.menuAction(), icon)
             self.addMenu(menu)
-        self.clicks, self.manners = _ClicksMenu(), _BehaviorMenu()
+        self.clicks, self.behavior = _ClicksMenu(), _BehaviorMenu()
         self.clicks.chosen.connect(lambda clicks: self.look_requested.emit(replace(self._look, clicks=clicks)))
-        self.manners.field_toggled.connect(self._request_field)
-        self.manners.autostart_wanted.connect(self.autostart_requested)
-        for menu, icon in ((self.clicks, "click"), (self.manners, "pin")):
-            self.put_icon(menu.menuAction(), icon)
+        self.behavior.field_toggled.connect(self._request_field)
+        self.behavior.autostart_wanted.connect(self.autostart_requested)
+        for menu, icon in ((self.clicks, "click"), (self.behavior, "pin")):
+            self.set_action_icon(menu.menuAction(), icon)
             self.addMenu(menu)
         self.meter = self._entry("meter")
         self.meter.triggered.connect(lambda: self._request_field("show_meter", not self._look.show_meter))
@@ -176,7 +176,7 @@ class PetMenu(ThemedMenu):
         self.hide_action = self._action("eye-off", self.hide_requested)
         self.quit = self._action("close", self.quit_requested)
         self.show_look(self._look)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.chat.setText(tr("Chat"))
@@ -189,7 +189,7 @@ class PetMenu(ThemedMenu):
         self.call.setText(f"{tr('Call')}\t{shortcut}" if shortcut else tr("Call"))
         self.hide_action.setText(tr("Show" if self._is_hidden else "Hide"))
         if self._hide_minutes and not self._is_hidden:
-            self.hide_action.setText(counted(self._hide_minutes, "Hide for a minute", "Hide for {n} minutes"))
+            self.hide_action.setText(tr_plural(self._hide_minutes, "Hide for a minute", "Hide for {n} minutes"))
         self.quit.setText(tr("Quit"))
 
     def open_at(self, position: QPoint, owner: QWindow) -> None:
@@ -204,16 +204,16 @@ class PetMenu(ThemedMenu):
         self.sizes.show_chosen(look.scale)
         self.opacities.show_chosen(look.opacity)
         self.clicks.show_chosen(look.clicks)
-        self.manners.show_look(look)
+        self.behavior.show_look(look)
         self._retranslate()
 
     def show_hidden(self, hidden: bool) -> None:
         """Turn the hide entry into one for showing while the character is hidden."""
         self._is_hidden = hidden
         self._retranslate()
-        self.put_icon(self.hide_action, "eye" if hidden else "eye-off")
+        self.set_action_icon(self.hide_action, "eye" if hidden else "eye-off")
 
-    def promise_return(self, minutes: int) -> None:
+    def show_hide_duration(self, minutes: int) -> None:
         """Show in the hide entry for how long the character hides; without a tray icon she returns by herself."""
         self._hide_minutes = minutes
         self._retranslate()
@@ -228,6 +228,6 @@ class PetMenu(ThemedMenu):
 
     def _entry(self, icon: str) -> QAction:
         action = QAction(self)
-        self.put_icon(action, icon)
+        self.set_action_icon(action, icon)
         self.addAction(action)
         return action

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QWidget
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import language, shadow, theme
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
-EVERY_MS = 1000
+INTERVAL_MS = 1000
 # The card and the margin that its shadow needs, in logical pixels.
 WIDTH, HEIGHT, MARGIN = 228, 78, 14
 # Height of the curve along the card's lower edge, in logical pixels.
@@ -51,10 +51,10 @@ class Meter(QWidget):
         self._frames = 0
         self._last = Usage.now(0)
         self._shares = deque([0.0] * CURVE_SAMPLES, maxlen=CURVE_SAMPLES)
-        self._values = ((later("fps"), "–"), (later("CPU"), "–"), (later("memory"), "–"))
-        self._timer = QTimer(self, interval=EVERY_MS)
+        self._values = ((tr_noop("fps"), "–"), (tr_noop("CPU"), "–"), (tr_noop("memory"), "–"))
+        self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._measure)
-        language.say(self, self._retranslate)
+        language.keep_translated(self, self._retranslate)
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
@@ -65,7 +65,7 @@ class Meter(QWidget):
         """Count one drawn frame of the character."""
         self._frames += 1
 
-    def stand_by(self, pet: QRect) -> None:
+    def place_below(self, pet: QRect) -> None:
         """Place the card below the window `pet`, or above it if the screen ends there."""
         screen = QGuiApplication.screenAt(pet.center()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
@@ -172,13 +172,13 @@ class PetMeter(QObject):
         self._is_enabled = False
         window.visibleChanged.connect(self._update_visibility)
 
-    def wear(self, *, shown: bool) -> None:
+    def apply(self, *, shown: bool) -> None:
         """Enable or disable the meter."""
         self._is_enabled = shown
         if shown and self._meter is None:
             self._meter = meter = Meter()
             self._drawn.connect(meter.count_frame)
-            self._moved.connect(meter.stand_by)
+            self._moved.connect(meter.place_below)
         self._update_visibility(self._window.isVisible())
 
     def close(self) -> None:
@@ -192,5 +192,5 @@ class PetMeter(QObject):
             return
         visible = self._is_enabled and window_visible
         if visible:
-            self._meter.stand_by(self._window.geometry())
+            self._meter.place_below(self._window.geometry())
         self._meter.setVisible(visible)

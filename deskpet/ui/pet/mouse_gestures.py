@@ -5,7 +5,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent, QWheelEvent, QWindow
 
-from deskpet.pet.touch import Stroke
+from deskpet.pet.touch import StrokeDetector
 from deskpet.ui.pet import placement, placement_tracker
 
 # One notch of the wheel, in eighths of a degree (QWheelEvent.angleDelta).
@@ -62,11 +62,11 @@ class MouseGestures(QObject):
         super().__init__(window)
         self._window = window
         self._drag: _Drag | None = None
-        self._stroke = Stroke()
-        self.may_drag = True
+        self._stroke = StrokeDetector()
+        self.is_drag_allowed = True
 
     @property
-    def holds(self) -> bool:
+    def is_pressed(self) -> bool:
         """Whether the left button is pressed on the character."""
         return self._drag is not None
 
@@ -84,7 +84,7 @@ class MouseGestures(QObject):
         if drag is None:
             return
         if drag.goal is None:
-            if not (drag.is_far(pointer) and self.may_drag):
+            if not (drag.is_far(pointer) and self.is_drag_allowed):
                 return
             self.drag_started.emit()
         # A slot may have cancelled the drag, to leave it to the window manager.

@@ -29,11 +29,11 @@ class PixelTest:
         """Whether `read` has to be called with the next frame."""
         return self._point is not None
 
-    def grow_old(self) -> None:
+    def invalidate(self) -> None:
         """Mark the result as outdated: it is still returned, but read again when it is next asked for."""
         self._is_fresh = False
 
-    def was_read(self) -> bool:
+    def take_updated(self) -> bool:
         """Return whether a point was read since the last call."""
         is_updated, self._is_updated = self._is_updated, False
         return is_updated

@@ -117,7 +117,7 @@ def load(path: Path) -> Placement | None:
 
 def save(path: Path, place: Placement) -> None:
     """Save a placement. A failed write is logged."""
-    state_files.keep_json(path, asdict(place), "the character's place")
+    state_files.write_json(path, asdict(place), "the character's place")
 
 
 def _snap(value: int, edges: Iterable[int]) -> int:

@@ -18,14 +18,14 @@ FAILED = 1
 _PROCESS = "deskpet.ui.pet.portrait_process"
 
 
-def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
+def render(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
     """Render the checked model with the settings file `settings`. Takes seconds; may be called from any thread.
 
     thumbnail: path for a transparent PNG of the character, 512 pixels high.
     still: path for a PNG of the model's whole canvas, if wanted.
     Raises ModelError if rendering the model crashes or hangs the process, NoPicture if no picture can be made.
     """
-    if display.why_missing():
+    if display.unavailable_reason():
         # Without a display Qt aborts the process, which would be reported as a crash by the model.
         raise NoPicture(
             tr("No picture was drawn: this session has no display. Run it again where windows can be shown.")
@@ -41,7 +41,7 @@ def take(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
         raise _failure(settings, ending)
 
 
-def _failure(settings: Path, ending: child.Ending) -> ModelError | NoPicture:
+def _failure(settings: Path, ending: child.ProcessResult) -> ModelError | NoPicture:
     errors = ending.errors.strip().splitlines()
     if ending.code == NOTHING_SEEN:
         return NoPicture(tr("No picture was drawn: nothing of this character is to be seen in her resting pose."))

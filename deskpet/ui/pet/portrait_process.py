@@ -66,7 +66,7 @@ def _make_current(surface: QOffscreenSurface, context: QOpenGLContext) -> bool:
 
 def _render(model: model_file.ModelFile) -> QImage:
     """Render the model's whole canvas in its resting pose."""
-    profile = character.of(model)
+    profile = character.from_model(model)
     rig = Rig(model)
     width, height = rig.canvas
     size = QSize(max(1, round(min(_RENDER_HEIGHT * width / height, _MAX_RENDER_WIDTH))), _RENDER_HEIGHT)

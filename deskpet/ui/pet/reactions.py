@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QTimer
 from PySide6.QtGui import QMouseEvent
 
 from deskpet.choices import SCALE, Clicks
-from deskpet.pet.character import Gesture, in_words
+from deskpet.pet.character import Gesture, to_words
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.placement_tracker import is_wayland
@@ -28,9 +28,9 @@ class Reactions(QObject):
     def __init__(self, window: "PetWindow", living: "LivingModel", through: ClickThrough) -> None:
         super().__init__(living)
         self._window, self._living, self._through = window, living, through
-        self.hand = gestures = MouseGestures(window)
+        self.gestures = gestures = MouseGestures(window)
         self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
-        self._resize_timer.timeout.connect(lambda: window.look_wanted.emit(window.look))
+        self._resize_timer.timeout.connect(lambda: window.look_changed.emit(window.look))
         gestures.pressed.connect(self._note_press)
         gestures.tapped.connect(self._tap)
         gestures.menu_wanted.connect(living.open_menu)
@@ -42,14 +42,14 @@ class Reactions(QObject):
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press; one beside the character is ignored."""
         if self._through.clicks is Clicks.NOWHERE or self._living.covers(event.position()):
-            self.hand.press(event)
+            self.gestures.press(event)
         else:
             event.ignore()
 
     def move(self, event: QMouseEvent) -> None:
         """Handle a mouse move, with or without a pressed button."""
-        if self.hand.holds:
-            self.hand.move(event)
+        if self.gestures.is_pressed:
+            self.gestures.move(event)
         else:
             self._hover(event.position())
 
@@ -63,9 +63,9 @@ class Reactions(QObject):
         living.come_into_view()
         if not is_wayland():
             self._through.look(point)
-        heads = [area for area in living.model.hit_areas if "head" in in_words(area).split()]
+        heads = [area for area in living.model.hit_areas if "head" in to_words(area).split()]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
-        if self.hand.is_stroke(point, on_head=on_head):
+        if self.gestures.is_stroke(point, on_head=on_head):
             living.presence.note_stroke()
 
     def _tap(self, point: QPointF) -> None:
@@ -78,7 +78,7 @@ class Reactions(QObject):
 
     def _on_drag_started(self) -> None:
         if is_wayland():
-            self.hand.cancel_drag()
+            self.gestures.cancel_drag()
             self._window.startSystemMove()
         else:
             self._window.placement.begin_drag()
@@ -91,5 +91,5 @@ class Reactions(QObject):
     def _resize(self, notches: float) -> None:
         look = self._window.look
         scale = round(look.scale * SCALE_PER_NOTCH**notches, 2)
-        self._window.wear(replace(look, scale=max(SCALE[0], min(SCALE[1], scale))))
+        self._window.apply(replace(look, scale=max(SCALE[0], min(SCALE[1], scale))))
         self._resize_timer.start()

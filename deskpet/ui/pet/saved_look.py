@@ -60,7 +60,7 @@ def load(file: Path) -> CharacterLook:
 
 def save(file: Path, look: CharacterLook) -> None:
     """Save the look for the next start. A failed write is logged."""
-    state_files.keep_json(file, asdict(look), "the character's look")
+    state_files.write_json(file, asdict(look), "the character's look")
 
 
 def _read(values: JsonObject) -> CharacterLook:

@@ -21,7 +21,7 @@ from deskpet.ui.pet import saved_look, still_picture
 from deskpet.ui.pet.gl import surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.platform.qt_start import plain_refusal
+from deskpet.ui.platform.qt_start import readable_startup_errors
 from deskpet.ui.platform.session_end import Application
 from deskpet.words import join_sentences, tr
 
@@ -50,7 +50,7 @@ class StartupState:
     folder: str
     model: "ModelFile"
     notes: "ModelNotes"
-    troubles: list[StartupProblem]
+    problems: list[StartupProblem]
     refusal: str | None = None
 
 
@@ -60,7 +60,7 @@ def new_application() -> QApplication:
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QSurfaceFormat.setDefaultFormat(surface_format())
-    with plain_refusal():
+    with readable_startup_errors():
         app = Application(sys.argv[:1])
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
@@ -71,7 +71,7 @@ def new_window() -> PetWindow:
     """Create the window with the look, position and still picture of the last run, without showing it."""
     state = paths.state_folder()
     look = saved_look.load(state / "look.json")
-    default = StillPicture(str(paths.bundled("models") / look.folder / "preview.png"))
+    default = StillPicture(str(paths.bundled_path("models") / look.folder / "preview.png"))
     picture = still_picture.load(state / "still.json", default)
     return PetWindow(still=picture, look=look, place_file=state / "place.json")
 
@@ -87,7 +87,7 @@ def show_still_picture() -> PetWindow:
 
 def load_model(window: PetWindow) -> StartupState:
     """Load the model of the window's look, and wait until it is on screen."""
-    state = place_window(window)
+    state = start_loading(window)
     if not window.is_usable:
         state.refusal = tr("OpenGL did not start. Install or update the driver of this computer's graphics card.")
         return state
@@ -96,21 +96,21 @@ def load_model(window: PetWindow) -> StartupState:
     return state
 
 
-def place_window(window: PetWindow) -> StartupState:
+def start_loading(window: PetWindow) -> StartupState:
     """Load the model of the window's look, or the built-in one if it can't be used."""
     from deskpet.pet import character
     from deskpet.ui.stage import Stage
 
     problems: list[StartupProblem] = []
     folder, model = _first_model(window.look.folder, problems)
-    notes = notes_on(model, lambda *problem: problems.append(problem))
-    stage = Stage(character.of(model, notes))
+    notes = load_notes(model, lambda *problem: problems.append(problem))
+    stage = Stage(character.from_model(model, notes))
     window.load_model(model, stage)
-    window.heed(notes)
+    window.apply_notes(notes)
     return StartupState(window, stage, folder, model, notes, problems)
 
 
-def notes_on(model: "ModelFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
+def load_notes(model: "ModelFile", report: Callable[[str, str, str], None]) -> "ModelNotes":
     """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes."""
     from deskpet.pet import model_notes
 
@@ -126,7 +126,7 @@ def _first_model(wanted: str, problems: list[StartupProblem]) -> tuple[str, "Mod
     from deskpet.pet.problems import ModelError
 
     try:
-        return wanted, doctor.admit(wanted)
+        return wanted, doctor.load_tested(wanted)
     except ModelError as error:
         why = join_sentences(str(error), tr("The built-in character stands in for {name}.", name=wanted))
         problems.append(("model", tr("The chosen model can't be used"), why))

@@ -74,7 +74,7 @@ def load(file: Path, default: StillPicture) -> StillPicture:
 
 def save(file: Path, still: StillPicture) -> None:
     """Save the still picture for the next start. A failed write is logged."""
-    state_files.keep_json(file, asdict(still), "the character's picture")
+    state_files.write_json(file, asdict(still), "the character's picture")
 
 
 def _is_file(name: str) -> bool:

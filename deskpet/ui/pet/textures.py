@@ -55,7 +55,7 @@ class Textures(QObject):
         self._update_timer = QTimer(self, singleShot=True, interval=UPDATE_DELAY_MS)
         self._update_timer.timeout.connect(self._update)
 
-    def draw_at(self, sharpness: float) -> bool:
+    def set_sharpness(self, sharpness: float) -> bool:
         """Set the sharpness that the model is drawn at, see FrameClock. Returns whether it changed."""
         before, self._sharpness = self._sharpness, sharpness
         return sharpness != before
@@ -83,12 +83,12 @@ class Textures(QObject):
         self._shown = self._atlas.initial_request(model, self._size(), self._window.devicePixelRatio())
         return self._atlas.downscaled_model(self._shown)
 
-    def are_there(self, rig: Rig) -> None:
+    def on_uploaded(self, rig: Rig) -> None:
         """Called when the textures have been uploaded. The window's context is current."""
         self._rig = rig
         self._names = tuple(sorted(_mipmapped() - self._previous_names))
 
-    def suit_soon(self, zoom: float) -> None:
+    def schedule_update(self, zoom: float) -> None:
         """Update the textures some time after the last change of model or size."""
         self._zoom = zoom
         self._update_timer.start()

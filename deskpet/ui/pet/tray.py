@@ -46,9 +46,9 @@ class Tray(QSystemTrayIcon):
         self.setIcon(_icon(icon))
         self.setToolTip(name)
         if self._sets_window_icon:
-            self.dress_windows()
+            self.apply_window_icon()
 
-    def dress_windows(self) -> None:
+    def apply_window_icon(self) -> None:
         """Use the character's icon for all windows, in the task bar and the window switcher.
 
         To be called after the first frame, since it takes some milliseconds.
@@ -72,7 +72,7 @@ def _icon(path: Path | None) -> QIcon:
     """Return the icon at `path`; for a built-in model its SVG drawing, which is sharp at any size."""
     if path is not None and _has_icon(path):
         drawing = theme.assets() / "icons" / f"{path.parent.name}.svg"
-        is_built_in = path.parent.parent == paths.bundled("models") and drawing.is_file()
+        is_built_in = path.parent.parent == paths.bundled_path("models") and drawing.is_file()
         return QIcon(str(drawing if is_built_in else path))
     return QIcon(icons.pixmap("smile", theme.current().accent, ICON_SIZE, 1.0))
 
@@ -85,5 +85,5 @@ def _face(path: Path | None) -> QIcon | None:
     """Return the face of a model without an icon, from the pictures in its folder; None if there are none."""
     from deskpet.ui.widgets import avatar
 
-    picture = avatar.face(path.parent, FACE_SIZE, 1.0) if path else None
+    picture = avatar.avatar_pixmap(path.parent, FACE_SIZE, 1.0) if path else None
     return QIcon(picture) if picture else None

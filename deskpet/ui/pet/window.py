@@ -40,7 +40,7 @@ class PetWindow(DesktopWindow):
     failed: Emitted with an error message when the model can't be shown.
     """
 
-    look_wanted = Signal(object)
+    look_changed = Signal(object)
     clicked = Signal(str)
     menu_requested = Signal(QPoint)
     first_frame = Signal()
@@ -64,7 +64,7 @@ class PetWindow(DesktopWindow):
         self._picture: QImage | None = None
         self._look = look
         self._living: LivingModel | None = None
-        self.fade.wear(look.opacity, fades=look.fade_when_near)
+        self.fade.apply(look.opacity, fades=look.fade_when_near)
         if isinstance(application := QGuiApplication.instance(), QGuiApplication):
             application.aboutToQuit.connect(self.close_gl)
         if model is not None and stage is not None:
@@ -164,26 +164,26 @@ class PetWindow(DesktopWindow):
         self._still, self._is_still_shown, self._picture = still, False, None
         QTimer.singleShot(0, self, self.paint_now)
 
-    def heed(self, notes: "ModelNotes") -> None:
+    def apply_notes(self, notes: "ModelNotes") -> None:
         """Apply the user's notes on the model. The stage's character has to follow them already."""
-        self.living_model.heed(notes)
+        self.living_model.apply_notes(notes)
 
     def set_scale(self, scale: float) -> None:
         """Resize the window, 1.0 being WIDTH x HEIGHT; the middle of its lower edge stays in place."""
         self.resize_from_feet(scaled(scale))
 
-    def wear(self, look: CharacterLook) -> None:
+    def apply(self, look: CharacterLook) -> None:
         """Apply a look, except for its model: that is shown by `show_model`."""
         self._look = look
         if self.size() != scaled(look.scale):
             self.set_scale(look.scale)
-        self.fade.wear(look.opacity, fades=look.fade_when_near)
+        self.fade.apply(look.opacity, fades=look.fade_when_near)
         if self._living is not None:
-            self._living.wear(look)
+            self._living.apply(look)
 
-    def look_out_for(self, chat: Callable[[], QRect | None]) -> None:
+    def set_chat_locator(self, chat: Callable[[], QRect | None]) -> None:
         """Set a function that returns the chat's geometry, or None; the character looks there now and then."""
-        self.living_model.look_out_for(chat)
+        self.living_model.set_chat_locator(chat)
 
     def close_gl(self) -> None:
         """Free all OpenGL resources for good. To be called before the application quits."""
@@ -226,11 +226,11 @@ class PetWindow(DesktopWindow):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._living is not None:
-            self._living.reactions.hand.release(event)
+            self._living.reactions.gestures.release(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._living is not None:
-            self._living.reactions.hand.wheel(event)
+            self._living.reactions.gestures.wheel(event)
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)

@@ -11,14 +11,14 @@ _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _AGENT_LABEL = "org.deskpet.deskpet"
 
 
-def is_on() -> bool:
+def is_enabled() -> bool:
     """Return whether the program starts with the session."""
     if sys.platform == "win32":
         return _has_registry_value()
     return _autostart_file().exists()
 
 
-def switch(on: bool, arguments: tuple[str, ...] = ()) -> None:
+def set_enabled(on: bool, arguments: tuple[str, ...] = ()) -> None:
     """Enable or disable the start with the session, with these command line arguments. Raises OSError."""
     command = (sys.executable, "-m", "deskpet", *arguments)
     if sys.platform == "win32":

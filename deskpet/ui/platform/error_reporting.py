@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from deskpet.chat.listeners import raised_at
+from deskpet.chat.listeners import raise_location
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class ErrorReporter(QObject):
 
     def report(self, error: BaseException, where: str) -> None:
         """Log and show `error`, which was raised in `where`. Only the first one from each place in the code counts."""
-        place = raised_at(error)
+        place = raise_location(error)
         if place in self._reported:
             return
         self._reported.add(place)

@@ -14,7 +14,7 @@ import qasync
 from PySide6.QtCore import QCoreApplication, QObject, QTimerEvent
 
 from deskpet import threads
-from deskpet.stop_signals import caught
+from deskpet.stop_signals import handle
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_loop_errors
 from deskpet.ui.platform.gc_policy import collect_on_this_thread
 
@@ -25,7 +25,7 @@ _STUCK_S = 10.0
 # How long `cancel_all` waits for the tasks.
 _CANCEL_S = 0.5
 
-in_thread = threads.in_thread
+in_thread = threads.run_in_thread
 _tasks: set[asyncio.Task[Any]] = set()
 
 
@@ -53,7 +53,7 @@ def stop_signals(stop: Callable[[], None]) -> Generator[None, None, None]:
         with suppress(RuntimeError):
             running.call_soon_threadsafe(stop)
 
-    with caught(call_stop, patience=_STUCK_S):
+    with handle(call_stop, patience=_STUCK_S):
         yield
 
 

@@ -35,7 +35,7 @@ class _Watch(Protocol):
         ...
 
 
-class FullScreen(QObject):
+class FullScreenWatcher(QObject):
     """Watches the screen of a window, or its last one while it is hidden.
 
     filled: Emitted with whether a full-screen window covers that screen, when this changes.

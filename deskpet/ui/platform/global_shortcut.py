@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplication, QObject, QTimer, Signal
 
 from deskpet.ui.platform import x11
-from deskpet.words import join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop
 
 # X11: the modifier masks of xproto.h. A shortcut works in any state of Caps Lock and Num Lock.
 _X11_MODIFIERS = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Meta": 64}
@@ -20,7 +20,7 @@ _CAPS_LOCK, _NUM_LOCK = 2, 16
 _KEYSYMS = {"Space": 0x20, "Home": 0xFF50, "End": 0xFF57, "Insert": 0xFF63}
 _F1 = 0xFFBE
 AFTER_GRAB_MS = 30
-_USE_TRAY = later("Use the character's entry in the tray instead.")
+_USE_TRAY = tr_noop("Use the character's entry in the tray instead.")
 # Windows: the constants of RegisterHotKey.
 _WINDOWS_MODIFIERS = {"Alt": 1, "Ctrl": 2, "Shift": 4, "Meta": 8}
 _WINDOWS_KEYS = {"Space": 0x20, "End": 0x23, "Home": 0x24, "Insert": 0x2D}

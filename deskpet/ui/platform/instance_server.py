@@ -17,7 +17,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from deskpet.instance_lock import InstanceLock, Lock, Running
+from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
 from deskpet.words import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
@@ -93,7 +93,7 @@ class InstanceServer(QObject):
         socket.deleteLater()
 
 
-class Answer(Enum):
+class CallResult(Enum):
     """The result of a call. GONE: nothing listens at the address. SILENT: no reply in time, or an invalid one."""
 
     SHOWN = auto()
@@ -101,10 +101,10 @@ class Answer(Enum):
     SILENT = auto()
 
 
-def call(address: str, seconds: float = _ANSWER_SECONDS) -> Answer:
+def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
     """Ask the instance at `address` to show its window, and wait up to `seconds` for the reply."""
     if not _is_own(address):
-        return Answer.GONE
+        return CallResult.GONE
     deadline = time.monotonic() + seconds
     socket = QLocalSocket()
     socket.connectToServer(address)
@@ -113,7 +113,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> Answer:
             QLocalSocket.LocalSocketError.ConnectionRefusedError,
             QLocalSocket.LocalSocketError.ServerNotFoundError,
         }
-        return Answer.GONE if refused else Answer.SILENT
+        return CallResult.GONE if refused else CallResult.SILENT
     socket.setReadBufferSize(_MAX_BYTES)
     socket.write(_REQUEST)
     while not socket.canReadLine() and socket.bytesAvailable() < _MAX_BYTES:
@@ -122,7 +122,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> Answer:
             break
     is_shown = bytes(socket.readLine(_MAX_BYTES + 1).data()) == _REPLY
     socket.abort()
-    return Answer.SHOWN if is_shown else Answer.SILENT
+    return CallResult.SHOWN if is_shown else CallResult.SILENT
 
 
 def call_running(lock: InstanceLock) -> int | None:
@@ -133,21 +133,21 @@ def call_running(lock: InstanceLock) -> int | None:
     deadline = time.monotonic() + _START_SECONDS
     while True:
         running = lock.running()
-        answer = call(running.address) if running and running.address else Answer.GONE
-        if answer is Answer.SHOWN:
+        answer = call(running.address) if running and running.address else CallResult.GONE
+        if answer is CallResult.SHOWN:
             sys.stdout.write(tr("deskpet is running already; its window was called.") + "\n")
             return 0
         is_hopeless = running is not None and not running.address
         # The other instance may have ended just now.
-        if lock.acquire() is not Lock.TAKEN:
+        if lock.acquire() is not LockResult.TAKEN:
             return None
-        if answer is Answer.SILENT or is_hopeless or time.monotonic() > deadline:
+        if answer is CallResult.SILENT or is_hopeless or time.monotonic() > deadline:
             sys.stderr.write(f"deskpet: {_no_answer_message(running)}\n")
             return 1
         time.sleep(_POLL_SECONDS)
 
 
-def _no_answer_message(running: Running | None) -> str:
+def _no_answer_message(running: RunningInstance | None) -> str:
     if running is None:
         return tr("Another deskpet uses the same data folder but does not answer. End its process, and start again.")
     return tr(

@@ -14,7 +14,7 @@ POLL_MS = 30_000
 SUPPLIES = Path("/sys/class/power_supply")
 
 
-class Power(QObject):
+class PowerMonitor(QObject):
     """Tells whether to save power, from the setting and the state of the battery.
 
     changed: Emitted when `is_saving` has changed.
@@ -25,11 +25,11 @@ class Power(QObject):
     def __init__(self, parent: QObject | None = None, supplies: Path = SUPPLIES) -> None:
         """`supplies` is the folder in which Linux lists its power supplies."""
         super().__init__(parent)
-        self._supplies, self._saver, self.saves = supplies, PowerSaver.OFF, False
+        self._supplies, self._saver, self.is_saving = supplies, PowerSaver.OFF, False
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self.look)
 
-    def wear(self, saver: PowerSaver) -> None:
+    def apply(self, saver: PowerSaver) -> None:
         """Apply the setting and update `is_saving`."""
         self._saver = saver
         self._timer.start() if saver is PowerSaver.BATTERY else self._timer.stop()
@@ -37,10 +37,10 @@ class Power(QObject):
 
     def look(self) -> None:
         """Update `is_saving` from the setting and the battery."""
-        before = self.saves
+        before = self.is_saving
         on_battery = self._saver is PowerSaver.BATTERY and is_draining(self._supplies)
-        self.saves = on_battery or self._saver is PowerSaver.ON
-        if self.saves != before:
+        self.is_saving = on_battery or self._saver is PowerSaver.ON
+        if self.is_saving != before:
             self.changed.emit()
 
 

@@ -13,7 +13,7 @@ _FAILED = 1
 
 
 @contextmanager
-def plain_refusal() -> Generator[None]:
+def readable_startup_errors() -> Generator[None]:
     """Inside the block, exit with code 1 and one line on standard error if Qt can't start.
 
     Other messages of Qt are printed after the block.

@@ -15,7 +15,7 @@ from deskpet.ui.settings.cost_row import CostRow
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,19 @@ LICENCES = (
     Licence(
         "deskpet",
         "MIT",
-        later("Use it, change it and pass it on as you like, also for money; keep the licence with it."),
+        tr_noop("Use it, change it and pass it on as you like, also for money; keep the licence with it."),
         "https://opensource.org/license/mit",
     ),
     Licence(
-        later("Mikan and Yuki"),
+        tr_noop("Mikan and Yuki"),
         "CC0 1.0",
-        later("Their pictures and models belong to everybody: no conditions, not even a mention."),
+        tr_noop("Their pictures and models belong to everybody: no conditions, not even a mention."),
         "https://creativecommons.org/publicdomain/zero/1.0/",
     ),
     Licence(
         "Live2D Cubism Core",
-        later("Live2D's own"),
-        later(
+        tr_noop("Live2D's own"),
+        tr_noop(
             "Draws the models. Free for you to use; who publishes a product with it may need a contract with Live2D."
         ),
         "https://www.live2d.com/eula/live2d-proprietary-software-license-agreement_en.html",
@@ -52,19 +52,19 @@ LICENCES = (
     Licence(
         "live2d-py",
         "MIT",
-        later("Joins the Cubism Core to Python. As free as deskpet."),
+        tr_noop("Joins the Cubism Core to Python. As free as deskpet."),
         "https://github.com/Arkueid/live2d-py",
     ),
     Licence(
-        later("Qt and PySide6"),
+        tr_noop("Qt and PySide6"),
         "LGPL 3",
-        later("The windows. Free, also in closed programs, as long as you can put another Qt in its place."),
+        tr_noop("The windows. Free, also in closed programs, as long as you can put another Qt in its place."),
         "https://www.qt.io/licensing/open-source-lgpl-obligations",
     ),
     Licence(
-        later("Everything else"),
-        later("MIT or BSD"),
-        later(
+        tr_noop("Everything else"),
+        tr_noop("MIT or BSD"),
+        tr_noop(
             "httpx, pydantic, markdown-it-py, keyring, qasync, tomlkit, platformdirs: free for any use, notices kept."
         ),
         "https://opensource.org/licenses",

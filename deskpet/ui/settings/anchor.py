@@ -5,12 +5,12 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 _SIZE = QSize(58, 74)
 _STEPS = (0.0, 0.5, 1.0)
-_COLUMN_NAMES = (later("left"), later("middle"), later("right"))
-_ROW_NAMES = (later("top"), later("middle"), later("bottom"))
+_COLUMN_NAMES = (tr_noop("left"), tr_noop("middle"), tr_noop("right"))
+_ROW_NAMES = (tr_noop("top"), tr_noop("middle"), tr_noop("bottom"))
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),

@@ -54,7 +54,7 @@ class Banner(QFrame):
         self.button.setObjectName("banner_button")
         self.button.clicked.connect(self._run_action)
         self.close_button = IconButton("close", tr("Close"), size=24)
-        self.close_button.clicked.connect(lambda: self.show_said(None))
+        self.close_button.clicked.connect(lambda: self.show_message(None))
         for pressed in (self.fold, self.button):
             pressed.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lay_out()
@@ -65,7 +65,7 @@ class Banner(QFrame):
         """The shown message, or None."""
         return self._message
 
-    def show_said(self, message: BannerText | None) -> None:
+    def show_message(self, message: BannerText | None) -> None:
         """Show a message in place of the previous one; None hides the banner."""
         self._message = message
         self.setVisible(message is not None)

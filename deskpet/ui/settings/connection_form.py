@@ -16,10 +16,10 @@ from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
-from deskpet.ui.widgets.popup_menu import dress_field
-from deskpet.words import counted, join_sentences, later, tr
+from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
-OFFLINE, OWN = later("Offline companion"), later("Another server")
+OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
 
 # Example model name by provider.
 _EXAMPLES = {
@@ -173,7 +173,7 @@ class ProviderRow(FormRow):
                     self.menu.addAction(preset.name, lambda preset=preset: self.chosen.emit(preset))
 
     def _found_button(self, server: LocalServer) -> QPushButton:
-        count = counted(len(server.models), "1 model", "{n} models")
+        count = tr_plural(len(server.models), "1 model", "{n} models")
         status = tr("wants a key") if server.wants_key else count
         button = QPushButton(f"{server.preset.name} · {status}")
         button.setObjectName("found_server")
@@ -314,7 +314,7 @@ class ModelRow(TextInputRow):
 
 
 def _count(count: int) -> str:
-    return counted(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
+    return tr_plural(count, "1 model offered.", "{n} models offered.") if count else tr("The server offers no models.")
 
 
 class KeyRow(FormRow):
@@ -324,7 +324,7 @@ class KeyRow(FormRow):
         super().__init__(tr("API key"))
         self._has_key = self._is_needed = self._is_optional = False
         self.edit = QLineEdit()
-        dress_field(self.edit)
+        install_field_menu(self.edit)
         self.edit.setObjectName("api_key")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setAccessibleName(tr("API key"))

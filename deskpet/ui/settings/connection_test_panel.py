@@ -11,9 +11,9 @@ from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop
 
-_HINT = later("Asks a short question, shows a small picture, and says what works.")
+_HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")
 _TICK_MS = 100
 _ICONS = {
     "good": ("check", "success"),
@@ -73,7 +73,7 @@ class ConnectionTestPanel(QFrame):
         self._ticks.start()
         self._tick()
 
-    def show_trial(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionTest | None) -> None:
         """Show the result of a test; None resets the panel after a cancelled test or a change of endpoint."""
         self._clear()
         self._show_idle()

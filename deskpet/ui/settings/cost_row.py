@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import theme
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 INTERVAL_MS = 1000
 _UNKNOWN = "–"
-_CAPTIONS = (later("frames a second"), later("of one core"), later("of memory"))
+_CAPTIONS = (tr_noop("frames a second"), tr_noop("of one core"), tr_noop("of memory"))
 
 
 class CostRow(QWidget):

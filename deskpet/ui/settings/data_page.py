@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QSc
 
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.connection_form import BusyButton
-from deskpet.ui.settings.data_places import LocationList, StorageLocation, shown_size
+from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, text_label
-from deskpet.words import counted, later, tr
+from deskpet.words import tr, tr_noop, tr_plural
 
 _FILE = "deskpet-conversations.json"
-_WARNING = later(
+_WARNING = tr_noop(
     "Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid "
     "aside. Nothing brings them back. Settings, characters and personas stay."
 )
@@ -32,16 +32,16 @@ class DataPage(QWidget):
     """
 
     looked_at = Signal()
-    folder_wanted = Signal(object)
-    export_wanted = Signal(object)
-    compact_wanted = Signal()
-    erase_wanted = Signal()
+    folder_requested = Signal(object)
+    export_requested = Signal(object)
+    compact_requested = Signal()
+    erase_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("data_page")
         self.locations, self.banner, self.confirmation = LocationList(), Banner(), Confirmation()
-        self.locations.folder_wanted.connect(self.folder_wanted)
+        self.locations.folder_requested.connect(self.folder_requested)
         self.summary = text_label("", "data_summary")
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
         self.compact = _named(BusyButton(tr("Compact")), "data_compact")
@@ -52,9 +52,9 @@ class DataPage(QWidget):
         self.erase.setAccessibleName(tr("Erase all conversations"))
         self.erase.setCursor(Qt.CursorShape.PointingHandCursor)
         self.export.triggered.connect(self._choose_file)
-        self.compact.triggered.connect(self.compact_wanted)
+        self.compact.triggered.connect(self.compact_requested)
         self.erase.clicked.connect(self._ask)
-        self.confirmation.confirmed.connect(self.erase_wanted)
+        self.confirmation.confirmed.connect(self.erase_requested)
         self.confirmation.cancelled.connect(self._cancel_erase)
         self._count = 0
         column = QVBoxLayout(self)
@@ -63,32 +63,32 @@ class DataPage(QWidget):
         column.addWidget(self._locations_card())
         column.addWidget(self._conversations_card())
 
-    def show_places(self, locations: tuple[StorageLocation, ...]) -> None:
+    def show_locations(self, locations: tuple[StorageLocation, ...]) -> None:
         """Show the storage locations."""
-        self.locations.show_places(locations)
+        self.locations.show_locations(locations)
 
     def show_conversations(self, count: int, size: int) -> None:
         """Show the number of conversations and their size in bytes."""
         self._count = count
-        disk = shown_size(size)
-        text = counted(
+        disk = format_size(size)
+        text = tr_plural(
             count, "1 conversation, {size} on the disk.", "{n} conversations, {size} on the disk.", size=disk
         )
         self.summary.setText(text if count else tr("No conversation is kept."))
 
-    def show_unusable(self, why: str) -> None:
+    def show_unavailable(self, why: str) -> None:
         """Show why the conversations can't be used, and disable the buttons."""
         self.summary.setText(why)
         for button in (self.export, self.compact, self.erase):
             button.setEnabled(False)
 
-    def show_done(self, message: BannerText | None = None) -> None:
+    def show_result(self, message: BannerText | None = None) -> None:
         """End the busy state and show the result of the action; None if it was cancelled."""
         self.export.set_busy(False)
         self.compact.set_busy(False)
         self.confirmation.hide()
         self.erase.setEnabled(True)
-        self.banner.show_said(message)
+        self.banner.show_message(message)
 
     def _locations_card(self) -> FormCard:
         card = FormCard(
@@ -121,8 +121,8 @@ class DataPage(QWidget):
         return card
 
     def _ask(self) -> None:
-        self.banner.show_said(None)
-        title = counted(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
+        self.banner.show_message(None)
+        title = tr_plural(self._count, "Erase the only conversation for good?", "Erase all {n} conversations for good?")
         self.confirmation.ask(title if self._count else tr("Erase whatever is left?"), tr(_WARNING))
         self.erase.setEnabled(False)
         # After the layout has made room for the question.
@@ -136,18 +136,18 @@ class DataPage(QWidget):
             area.ensureWidgetVisible(self.confirmation)
 
     def _cancel_erase(self) -> None:
-        self.show_done()
+        self.show_result()
         self.erase.setFocus()
 
     def _choose_file(self) -> None:
-        folder = file_dialogs.place(file_dialogs.Place.DocumentsLocation)
+        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
         dialog = QFileDialog(self, tr("Export every conversation"), folder, tr("JSON (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
         dialog.selectFile(_FILE)
-        dialog.fileSelected.connect(lambda name: self.export_wanted.emit(Path(name)))
-        dialog.rejected.connect(self.show_done)
+        dialog.fileSelected.connect(lambda name: self.export_requested.emit(Path(name)))
+        dialog.rejected.connect(self.show_result)
         dialog.open()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -35,7 +35,7 @@ class StorageLocation:
         return first if first.is_dir() else first.parent
 
 
-def measured(location: StorageLocation) -> StorageLocation:
+def measure(location: StorageLocation) -> StorageLocation:
     """Return a copy with the size on the disk. Walks all folders, so it can block."""
     return replace(location, size=sum(_size(path) for path in location.paths))
 
@@ -51,7 +51,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def shown_size(size: int) -> str:
+def format_size(size: int) -> str:
     """Format a number of bytes, as in "0 kB", "12 kB" or "3.4 MB"."""
     if size < 1_000_000:
         return f"{-(-size // 1000)} kB"
@@ -64,7 +64,7 @@ class LocationList(QWidget):
     folder_wanted: Emitted with the Path of a folder to open.
     """
 
-    folder_wanted = Signal(object)
+    folder_requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class LocationList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.S2)
 
-    def show_places(self, locations: tuple[StorageLocation, ...]) -> None:
+    def show_locations(self, locations: tuple[StorageLocation, ...]) -> None:
         """Show these locations; rows are rebuilt only if their titles change."""
         if [row.location.title for row in self._rows] != [location.title for location in locations]:
             for row in self._rows:
@@ -85,7 +85,7 @@ class LocationList(QWidget):
 
     def _row(self, location: StorageLocation) -> "LocationRow":
         row = LocationRow(location)
-        row.open.clicked.connect(lambda: self.folder_wanted.emit(row.location.folder))
+        row.open.clicked.connect(lambda: self.folder_requested.emit(row.location.folder))
         self._column.addWidget(row)
         return row
 
@@ -117,7 +117,7 @@ class LocationRow(QFrame):
 
     def show_location(self, location: StorageLocation) -> None:
         self.location = location
-        size = "…" if location.size is None else shown_size(location.size)
+        size = "…" if location.size is None else format_size(location.size)
         self._path.show_path(location.paths[0])
         self._size.setText(size)
         self.setAccessibleName(f"{location.title}, {size}, {location.paths[0]}")

@@ -10,10 +10,10 @@ from deskpet.ui.pet.drop import models_in
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.model_card import MIN_WIDTH, AddCard, CardContent, ImportProgressCard, ModelCard, height_for
 from deskpet.ui.widgets import file_dialogs, theme
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 GAP = 12
-_FILES = later("Characters (*.zip *.model3.json *.model.json model.json);;All files (*)")
+_FILES = tr_noop("Characters (*.zip *.model3.json *.model.json model.json);;All files (*)")
 
 
 class Gallery(QWidget):
@@ -25,8 +25,8 @@ class Gallery(QWidget):
     """
 
     chosen = Signal(object)
-    brought = Signal(object)
-    removed = Signal(object)
+    import_requested = Signal(object)
+    remove_requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,8 +38,8 @@ class Gallery(QWidget):
         self._import_card = ImportProgressCard(self._grid)
         self._import_card.hide()
         self.add = AddCard()
-        self.add.file_wanted.connect(self._pick_file)
-        self.add.folder_wanted.connect(self._pick_folder)
+        self.add.file_requested.connect(self._pick_file)
+        self.add.folder_requested.connect(self._pick_folder)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S3)
@@ -51,25 +51,25 @@ class Gallery(QWidget):
     def cards(self) -> tuple[ModelCard, ...]:
         return tuple(self._cards)
 
-    def show_offers(self, cards: tuple[CardContent, ...], choice: str) -> None:
+    def show_cards(self, cards: tuple[CardContent, ...], choice: str) -> None:
         """Show these cards; `choice` is the LibraryEntry.choice of the character on the desktop."""
-        if cards != tuple(card.offer for card in self._cards):
+        if cards != tuple(card.content for card in self._cards):
             focused = next((number for number, card in enumerate(self._cards) if card.hasFocus()), None)
             self._replace(cards)
             if focused is not None and self._cards:
                 self._cards[min(focused, len(self._cards) - 1)].setFocus()
         for card in self._cards:
-            card.setChecked(card.offer.entry.choice == choice)
+            card.setChecked(card.content.entry.choice == choice)
 
-    def show_arriving(self, name: str, step: str = "") -> None:
+    def show_import_progress(self, name: str, step: str = "") -> None:
         """Show the import of a model: its name and the current step. An empty name ends it."""
-        self._import_card.show_arriving(name, step)
+        self._import_card.show_import_progress(name, step)
         self._import_card.setVisible(bool(name))
         self._lay_out()
 
-    def show_said(self, message: BannerText | None) -> None:
+    def show_message(self, message: BannerText | None) -> None:
         """Show a message above the cards; None hides it."""
-        self.banner.show_said(message)
+        self.banner.show_message(message)
 
     def _replace(self, cards: tuple[CardContent, ...]) -> None:
         for card in self._cards:
@@ -81,14 +81,14 @@ class Gallery(QWidget):
     def _card(self, content: CardContent) -> ModelCard:
         card = ModelCard(content)
         card.chosen.connect(lambda: self._choose(card))
-        card.removed.connect(lambda: self.removed.emit(content.entry))
+        card.remove_requested.connect(lambda: self.remove_requested.emit(content.entry))
         return card
 
     def _choose(self, chosen: ModelCard) -> None:
         """Mark the card at once, before it is known whether the model can be loaded."""
         for card in self._cards:
             card.setChecked(card is chosen)
-        self.chosen.emit(chosen.offer.entry)
+        self.chosen.emit(chosen.content.entry)
 
     def _lay_out(self) -> None:
         importing = [self._import_card] if self._import_card.isVisibleTo(self) else []
@@ -97,12 +97,12 @@ class Gallery(QWidget):
     # Importing
 
     def _pick_file(self) -> None:
-        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
         dialog = QFileDialog(self, tr("Choose a zip or a model file"), folder, tr(_FILES))
         self._open(dialog, QFileDialog.FileMode.ExistingFile)
 
     def _pick_folder(self) -> None:
-        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
         dialog = QFileDialog(self, tr("Choose the folder of a model"), folder)
         self._open(dialog, QFileDialog.FileMode.Directory)
 
@@ -110,27 +110,27 @@ class Gallery(QWidget):
         dialog.setObjectName("pick_model")
         dialog.setFileMode(mode)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.brought.emit(Path(name)))
+        dialog.fileSelected.connect(lambda name: self.import_requested.emit(Path(name)))
         dialog.open()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if models_in(event.mimeData()):
-            file_dialogs.take_copy(event)
+            file_dialogs.accept_copy(event)
             self.add.invite(True)
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        file_dialogs.take_copy(event)
+        file_dialogs.accept_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.add.invite(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.add.invite(False)
-        file_dialogs.take_copy(event)
+        file_dialogs.accept_copy(event)
         for path in models_in(event.mimeData()):
-            self.brought.emit(path)
+            self.import_requested.emit(path)
 
 
 class _Grid(QWidget):

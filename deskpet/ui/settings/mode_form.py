@@ -13,41 +13,41 @@ from deskpet.local_time import local_time
 from deskpet.settings import Mode
 from deskpet.ui.widgets import icons, language
 from deskpet.ui.widgets.form import FormRow, text_label
-from deskpet.words import join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop
 
 MODES = {
-    Mode.NATIVE: (later("Native"), later("Uses the server's own tool calls. Best where the model supports them.")),
+    Mode.NATIVE: (tr_noop("Native"), tr_noop("Uses the server's own tool calls. Best where the model supports them.")),
     Mode.TEXT: (
-        later("Text"),
-        later("Calls are written in the answer. Works with any model, also without tool support."),
+        tr_noop("Text"),
+        tr_noop("Calls are written in the answer. Works with any model, also without tool support."),
     ),
     Mode.AUTO: (
-        later("Automatic"),
-        later("Starts native. If the server refuses tools, you are asked before it switches to text."),
+        tr_noop("Automatic"),
+        tr_noop("Starts native. If the server refuses tools, you are asked before it switches to text."),
     ),
 }
 # Notes on native tools: level, and sentence with and without the date.
 _NATIVE_NOTES = {
     ToolSupport.WORK: (
         "good",
-        later("Native tools worked with this endpoint on {day}."),
-        later("Native tools worked with this endpoint."),
+        tr_noop("Native tools worked with this endpoint on {day}."),
+        tr_noop("Native tools worked with this endpoint."),
     ),
     ToolSupport.ACCEPTED: (
         "info",
-        later("This endpoint accepted native tools in a test on {day}; none was called yet."),
-        later("This endpoint accepted native tools in a test; none was called yet."),
+        tr_noop("This endpoint accepted native tools in a test on {day}; none was called yet."),
+        tr_noop("This endpoint accepted native tools in a test; none was called yet."),
     ),
     ToolSupport.REFUSED: (
         "warning",
-        later("This endpoint refused native tools on {day}."),
-        later("This endpoint refused native tools."),
+        tr_noop("This endpoint refused native tools on {day}."),
+        tr_noop("This endpoint refused native tools."),
     ),
 }
 _LEVELS = {"good": ("check", "success"), "warning": ("warning", "warning"), "info": ("info", "teal")}
 
 
-def known_of_mode(capabilities: ModelCapabilities, mode: Mode) -> tuple[str, str]:
+def mode_note(capabilities: ModelCapabilities, mode: Mode) -> tuple[str, str]:
     """Return a note on `mode`: its level (good, info, warning) and sentence; both empty if nothing is known."""
     match mode, capabilities.tools:
         case Mode.NATIVE, tools if tools in _NATIVE_NOTES:
@@ -60,7 +60,7 @@ def known_of_mode(capabilities: ModelCapabilities, mode: Mode) -> tuple[str, str
             return "", ""
 
 
-def known_besides(capabilities: ModelCapabilities) -> str:
+def endpoint_note(capabilities: ModelCapabilities) -> str:
     """Return the other known capabilities in one line, or an empty string."""
     parts: list[str] = []
     if capabilities.first_token_seconds is not None:
@@ -81,7 +81,7 @@ def known_besides(capabilities: ModelCapabilities) -> str:
 
 def _day(at: float) -> str:
     when = local_time(at)
-    return language.written(when, tr("d MMM")) if when else ""
+    return language.format_datetime(when, tr("d MMM")) if when else ""
 
 
 class ModesRow(FormRow):
@@ -119,13 +119,13 @@ class ModesRow(FormRow):
     def show_value(self, value: Any) -> None:
         self._buttons[value].setChecked(True)
 
-    def show_known(self, capabilities: ModelCapabilities) -> None:
+    def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the endpoint's capabilities below each mode."""
         for mode, line in self._notes.items():
-            level, text = known_of_mode(capabilities, mode)
+            level, text = mode_note(capabilities, mode)
             line.show_note(level, text)
             self._buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[mode][1]), text))
-        note = known_besides(capabilities)
+        note = endpoint_note(capabilities)
         self._endpoint_label.setText(note)
         self._endpoint_label.setVisible(bool(note))
 

@@ -25,18 +25,18 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from deskpet.pet.library import LibraryEntry
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, links, theme, tooltip
-from deskpet.ui.widgets.avatar import seen
+from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import ThemedMenu
-from deskpet.words import join_sentences, later, tr
+from deskpet.words import join_sentences, tr, tr_noop
 
 MIN_WIDTH = 136
 # Height of the picture per pixel of its width; heights of the foot, the name and the line below, in pixels.
 _PICTURE_RATIO, _FOOT_HEIGHT, _NAME_HEIGHT, _LINE_HEIGHT = 1.12, 52, 19, 18
 # Narrow figures are enlarged to this share of the card's width, by this factor at most.
 _NARROW_SHARE, _MAX_ENLARGEMENT = 0.6, 1.9
-_ADD_HINT = later("Drop a folder, a zip or a model file, or click to choose.")
-_DROP_HINT = later("It is copied and checked before it comes in.")
+_ADD_HINT = tr_noop("Drop a folder, a zip or a model file, or click to choose.")
+_DROP_HINT = tr_noop("It is copied and checked before it comes in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class ModelCard(_Card):
     """
 
     chosen = Signal()
-    removed = Signal()
+    remove_requested = Signal()
 
     def __init__(self, content: CardContent) -> None:
         super().__init__()
-        self.offer = content
+        self.content = content
         self.setObjectName(f"model_{content.entry.name}")
         self.setCheckable(True)
         self.setAccessibleName(content.title)
@@ -112,15 +112,15 @@ class ModelCard(_Card):
         menu = ThemedMenu(self)
         _add(menu, "folder", tr("Open folder"), lambda: links.open_folder(content.entry.folder))
         if content.is_removable:
-            _add(menu, "trash", tr("Remove"), self.removed.emit)
+            _add(menu, "trash", tr("Remove"), self.remove_requested.emit)
         return menu
 
     def _open_menu(self) -> None:
         self.menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete and self.offer.is_removable:
-            self.removed.emit()
+        if event.key() == Qt.Key.Key_Delete and self.content.is_removable:
+            self.remove_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -161,7 +161,7 @@ class ModelCard(_Card):
         painter.fillRect(box, ground)
         ratio = self.devicePixelRatioF()
         inner = box.adjusted(8, 12, -8, 0)
-        picture = _portrait(self.offer.entry.thumbnail, round(inner.width() * ratio), round(inner.height() * ratio))
+        picture = _portrait(self.content.entry.thumbnail, round(inner.width() * ratio), round(inner.height() * ratio))
         if picture is None:
             side = box.width() * 0.34
             centre = box.center()
@@ -180,8 +180,8 @@ class ModelCard(_Card):
             box.left() + 12, box.bottom() - _foot_height() + 8, box.width() - 12 - 36, theme.scaled(_NAME_HEIGHT)
         )
         for text, role, size, bold in (
-            (self.offer.title, "text", theme.TEXT, True),
-            (self.offer.about, "muted", theme.SMALL, False),
+            (self.content.title, "text", theme.TEXT, True),
+            (self.content.about, "muted", theme.SMALL, False),
         ):
             font = theme.ui_font(size)
             font.setBold(bold)
@@ -205,8 +205,8 @@ class AddCard(_Card):
     folder_wanted: Emitted to choose a folder.
     """
 
-    file_wanted = Signal()
-    folder_wanted = Signal()
+    file_requested = Signal()
+    folder_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -215,8 +215,8 @@ class AddCard(_Card):
         self.setAccessibleDescription(tr("A folder, a zip or a model file, from Cubism 2 to 5."))
         self._is_inviting = False
         self.menu = ThemedMenu(self)
-        _add(self.menu, "file", tr("A zip or a model file…"), self.file_wanted.emit)
-        _add(self.menu, "folder", tr("A folder…"), self.folder_wanted.emit)
+        _add(self.menu, "file", tr("A zip or a model file…"), self.file_requested.emit)
+        _add(self.menu, "folder", tr("A folder…"), self.folder_requested.emit)
         self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(12, self.height() - _foot_height()))))
 
     def invite(self, inviting: bool) -> None:
@@ -255,7 +255,7 @@ class ImportProgressCard(QWidget):
         self._name = self._step = ""
         self._spinner = Spinner(self)
 
-    def show_arriving(self, name: str, step: str) -> None:
+    def show_import_progress(self, name: str, step: str) -> None:
         self._name, self._step = name, step
         self.setAccessibleName(tr("{name}: {doing}", name=name, doing=step) if name else "")
         self.update()
@@ -297,7 +297,7 @@ def _paint_title_and_text(painter: QPainter, box: QRectF, top: float, title: str
 
 
 def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> None:
-    menu.put_icon(menu.addAction(words, act), icon)
+    menu.set_action_icon(menu.addAction(words, act), icon)
 
 
 def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:
@@ -315,7 +315,7 @@ def _fitted(path: Path, _changed: int, width: int, height: int) -> QPixmap | Non
     image = QImage(str(path))
     if image.isNull():
         return None
-    image = image.copy(seen(image))
+    image = image.copy(visible_bounds(image))
     fit = min(width / image.width(), height / image.height())
     narrow = _NARROW_SHARE * width / image.width()
     scale = max(fit, min(narrow, _MAX_ENLARGEMENT * fit))

@@ -9,19 +9,19 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.pet.character import Character, in_words, known_title
-from deskpet.pet.model_notes import LEAST_SCALE, LONGEST_DESCRIPTION, MOST_SCALE, Anchor, ModelNotes
+from deskpet.pet.character import Character, to_words, translated_title
+from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, MAX_SCALE, MIN_SCALE, Anchor, ModelNotes
 from deskpet.settings import NumberField
 from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.form import FormRow, SliderRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
-from deskpet.ui.widgets.popup_menu import dress_field
-from deskpet.words import later, tr
+from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.words import tr, tr_noop
 
 TYPING_MS = 400
-_NAMELESS = later("(no name)")
+_NAMELESS = tr_noop("(no name)")
 
 
 class _Fields(BaseModel):
@@ -29,10 +29,10 @@ class _Fields(BaseModel):
 
     scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0,
-        ge=LEAST_SCALE,
-        le=MOST_SCALE,
-        title=later("Size in its window"),
-        description=later("1.0 shows the whole drawing. Larger is nearer, as for a portrait."),
+        ge=MIN_SCALE,
+        le=MAX_SCALE,
+        title=tr_noop("Size in its window"),
+        description=tr_noop("1.0 shows the whole drawing. Larger is nearer, as for a portrait."),
     )
 
 
@@ -45,8 +45,8 @@ class ModelPage(QWidget):
     """
 
     changed = Signal(object)
-    expression_tried = Signal(str)
-    motion_tried = Signal(str, int)
+    expression_preview_requested = Signal(str)
+    motion_preview_requested = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,8 +69,8 @@ class ModelPage(QWidget):
         for section in (self._faces, self._motions):
             section.changed.connect(self._timer.start)
             section.editing_finished.connect(self.settle)
-        self._faces.play_requested.connect(lambda name, _: self.expression_tried.emit(name))
-        self._motions.play_requested.connect(self.motion_tried)
+        self._faces.play_requested.connect(lambda name, _: self.expression_preview_requested.emit(name))
+        self._motions.play_requested.connect(self.motion_preview_requested)
         self._lay_out()
 
     @property
@@ -237,9 +237,9 @@ class _NameRow(QObject):
         self.play.clicked.connect(self._play)
         self.name = _ElidedLabel(shown if count == 1 else f"{shown} ×{count}")
         self.edit = QLineEdit()
-        dress_field(self.edit)
+        install_field_menu(self.edit)
         self.edit.setObjectName(f"words_{name}")
-        self.edit.setMaxLength(LONGEST_DESCRIPTION)
+        self.edit.setMaxLength(MAX_DESCRIPTION_LENGTH)
         self.edit.setAccessibleName(tr("What {name} means", name=shown))
         self.edit.textEdited.connect(owner.changed)
         self.edit.editingFinished.connect(owner.editing_finished)
@@ -255,7 +255,7 @@ class _NameRow(QObject):
 
     def show_description(self, plain: str, own: str, hidden: bool) -> None:
         # A description that is only the name in other words says nothing.
-        has_description = plain != in_words(self._name)
+        has_description = plain != to_words(self._name)
         self._plain = plain
         self.edit.setPlaceholderText(plain if has_description else tr("What does it show?"))
         shown = own or (plain if has_description else "")
@@ -313,4 +313,4 @@ class _ElidedLabel(QLabel):
 
 
 def _title(name: str) -> str:
-    return known_title(name) or name or tr(_NAMELESS)
+    return translated_title(name) or name or tr(_NAMELESS)

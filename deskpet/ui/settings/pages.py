@@ -64,7 +64,7 @@ class Pages(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         if page := self._stack.currentWidget():
-            tab_order.tidy(page)
+            tab_order.apply_reading_order(page)
         return super().focusNextPrevChild(forward)
 
     def changeEvent(self, event: QEvent) -> None:

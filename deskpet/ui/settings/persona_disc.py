@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.avatar import face
+from deskpet.ui.widgets.avatar import avatar_pixmap
 
 # Hues of the letter discs, in degrees; a name always gets the same one.
 _HUES = (24, 174, 265, 335, 210, 90)
@@ -15,7 +15,7 @@ _HUES = (24, 174, 265, 335, 210, 90)
 def paint(painter: QPainter, disc: QRectF, name: str, picture: Path | None) -> None:
     """Paint into `disc`; `picture` is a picture's file, a model's folder, or None."""
     ratio = painter.device().devicePixelRatioF()
-    pixmap = face(picture, round(disc.width()), ratio) if picture else None
+    pixmap = avatar_pixmap(picture, round(disc.width()), ratio) if picture else None
     if pixmap:
         painter.drawPixmap(disc.topLeft(), pixmap)
         return

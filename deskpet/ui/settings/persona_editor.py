@@ -15,7 +15,7 @@ from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
-from deskpet.words import later
+from deskpet.words import tr_noop
 
 TYPING_MS = 400
 
@@ -23,29 +23,33 @@ TYPING_MS = 400
 class _Fields(BaseModel):
     """Titles and help texts of the edited fields."""
 
-    name: str = Field(default="", title=later("Name"), description=later("What it is called. In all texts: {{char}}."))
+    name: str = Field(
+        default="", title=tr_noop("Name"), description=tr_noop("What it is called. In all texts: {{char}}.")
+    )
     prompt: str = Field(
         default="",
-        title=later("Who it is"),
-        description=later("How it thinks, feels and speaks. {{user}} stands for your name."),
+        title=tr_noop("Who it is"),
+        description=tr_noop("How it thinks, feels and speaks. {{user}} stands for your name."),
     )
     greeting: str = Field(
         default="",
-        title=later("Greeting"),
-        description=later("Its first words in a new conversation; where there are several, you choose there."),
+        title=tr_noop("Greeting"),
+        description=tr_noop("Its first words in a new conversation; where there are several, you choose there."),
     )
     examples: str = Field(
-        default="", title=later("How it talks"), description=later("Examples of a talk; <START> begins another one.")
+        default="",
+        title=tr_noop("How it talks"),
+        description=tr_noop("Examples of a talk; <START> begins another one."),
     )
     reminder: str = Field(
         default="",
-        title=later("Reminder"),
-        description=later("Told to the model after everything else, where it weighs most."),
+        title=tr_noop("Reminder"),
+        description=tr_noop("Told to the model after everything else, where it weighs most."),
     )
     model: str = Field(
         default="",
-        title=later("Model"),
-        description=later("The model that answers for it. Empty: the one that is set."),
+        title=tr_noop("Model"),
+        description=tr_noop("The model that answers for it. Empty: the one that is set."),
     )
 
 
@@ -77,7 +81,7 @@ class PersonaEditor(QWidget):
         self._name.edit.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow()
         self._portrait.picture_chosen.connect(self.portrait_changed)
-        self._portrait.removed.connect(lambda: self.portrait_changed.emit(None))
+        self._portrait.remove_requested.connect(lambda: self.portrait_changed.emit(None))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)

@@ -28,7 +28,7 @@ class PersonaList(QWidget):
 
     chosen = Signal(str)
     edit_requested = Signal(str)
-    delete_wanted = Signal(str)
+    delete_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class PersonaList(QWidget):
             edit.setObjectName("edit")
             delete.setObjectName("delete")
             edit.clicked.connect(lambda: self.edit_requested.emit(persona.id))
-            delete.clicked.connect(lambda: self.delete_wanted.emit(persona.id))
+            delete.clicked.connect(lambda: self.delete_requested.emit(persona.id))
             line.addWidget(edit)
             line.addWidget(delete)
         return row

@@ -31,9 +31,9 @@ class PersonaPage(QWidget):
 
     chosen = Signal(str)
     changed = Signal(object)
-    new_wanted = Signal()
-    delete_wanted = Signal(str)
-    files_brought = Signal(object)
+    new_requested = Signal()
+    delete_requested = Signal(str)
+    import_requested = Signal(object)
     portrait_changed = Signal(str, object)
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class PersonaPage(QWidget):
         self.list, self.editor = PersonaList(), PersonaEditor()
         self.list.chosen.connect(self.chosen)
         self.list.edit_requested.connect(self.edit)
-        self.list.delete_wanted.connect(self.delete_wanted)
+        self.list.delete_requested.connect(self.delete_requested)
         self.editor.changed.connect(self.changed)
         self.editor.portrait_changed.connect(lambda file: self.portrait_changed.emit(self.editor.persona.id, file))
         self._result = _ResultLine()
@@ -63,7 +63,7 @@ class PersonaPage(QWidget):
         column.setSpacing(theme.S1)
         column.addLayout(line)
         for name, text, act in (
-            ("new_persona", tr("New persona"), self.new_wanted.emit),
+            ("new_persona", tr("New persona"), self.new_requested.emit),
             ("import_persona", tr("Import a card…"), self._choose_files),
         ):
             button = QPushButton(text)
@@ -124,18 +124,18 @@ class PersonaPage(QWidget):
         self._area.hide()
 
     def _choose_files(self) -> None:
-        folder = file_dialogs.place(file_dialogs.Place.DownloadLocation)
+        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
         dialog = QFileDialog(self, tr("Import character cards"), folder, tr("Character cards (*.png *.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda names: self.files_brought.emit(list(map(Path, names))))
+        dialog.filesSelected.connect(lambda names: self.import_requested.emit(list(map(Path, names))))
         dialog.open()
 
     # Drag and drop
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
-            file_dialogs.take_copy(event)
+            file_dialogs.accept_copy(event)
             self._highlight(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -144,8 +144,8 @@ class PersonaPage(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         self._highlight(False)
         if cards := _cards(event):
-            file_dialogs.take_copy(event)
-            self.files_brought.emit(cards)
+            file_dialogs.accept_copy(event)
+            self.import_requested.emit(cards)
 
     def _highlight(self, is_highlighted: bool) -> None:
         self.setProperty("state", "drop" if is_highlighted else "")

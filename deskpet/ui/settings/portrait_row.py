@@ -22,7 +22,7 @@ class PortraitRow(QWidget):
     """
 
     picture_chosen = Signal(object)
-    removed = Signal()
+    remove_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class PortraitRow(QWidget):
         self._remove.setObjectName("remove_portrait")
         self._remove.setProperty("kind", "link")
         self._choose.clicked.connect(self._choose_file)
-        self._remove.clicked.connect(self.removed)
+        self._remove.clicked.connect(self.remove_requested)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.S3)
@@ -51,7 +51,7 @@ class PortraitRow(QWidget):
 
     def _choose_file(self) -> None:
         patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
-        folder = file_dialogs.place(file_dialogs.Place.PicturesLocation)
+        folder = file_dialogs.default_folder(file_dialogs.StandardLocation.PicturesLocation)
         dialog = QFileDialog(self, tr("Choose a picture"), folder, tr("Pictures ({patterns})", patterns=patterns))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)

@@ -19,12 +19,12 @@ _MAX_PIXELS = 64 * 1000 * 1000
 def read(file: Path) -> bytes:
     """Read a picture file and return it as a small PNG. Raises PersonaError if it can't be read."""
     try:
-        return made_of(read_bounded(file, LARGEST_FILE))
+        return to_png(read_bounded(file, LARGEST_FILE))
     except OSError as error:
         raise PersonaError(tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)) from error
 
 
-def made_of(data: bytes) -> bytes:
+def to_png(data: bytes) -> bytes:
     """Decode a picture and return it as a small PNG without metadata. Raises PersonaError if it can't be decoded."""
     content = QByteArray(data)
     buffer = QBuffer(content)

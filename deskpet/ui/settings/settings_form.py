@@ -76,7 +76,7 @@ class SettingsForm(QWidget):
         self.address_row = AddressRow(field_of("endpoint", "base_url"), self._setter("endpoint", "base_url"))
         self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
-        self.trial_panel = ConnectionTestPanel()
+        self.test_panel = ConnectionTestPanel()
         self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
         self._connect_rows()
 
@@ -85,8 +85,8 @@ class SettingsForm(QWidget):
         self.provider_row.found_chosen.connect(self._choose_server)
         self.provider_row.search_requested.connect(self.servers_requested)
         self.model_row.list_requested.connect(self._request_models)
-        self.trial_panel.requested.connect(self._request_test)
-        self.trial_panel.cancelled.connect(self.test_cancelled)
+        self.test_panel.requested.connect(self._request_test)
+        self.test_panel.cancelled.connect(self.test_cancelled)
 
     def _initialize(self) -> None:
         """Show the settings in the rows; a subclass calls it after it has added all rows."""
@@ -107,21 +107,21 @@ class SettingsForm(QWidget):
         self._show_all()
         self._handle_endpoint_change(before)
 
-    def show_known(self, known: ModelCapabilities) -> None:
+    def show_capabilities(self, known: ModelCapabilities) -> None:
         """Show the capabilities of the current endpoint."""
-        self.modes_row.show_known(known)
+        self.modes_row.show_capabilities(known)
 
-    def show_key_kept(self, has_key: bool, trouble: str = "") -> None:
+    def show_key_status(self, has_key: bool, trouble: str = "") -> None:
         """Show whether a key is stored for the current endpoint; `trouble` is why the keyring can't be read."""
         self.key_row.show_status(has_key, trouble)
 
     def show_test_running(self) -> None:
         """Show that the connection test is running."""
-        self.trial_panel.show_running()
+        self.test_panel.show_running()
 
-    def show_trial(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionTest | None) -> None:
         """Show the result of the connection test; None if it was cancelled."""
-        self.trial_panel.show_trial(test)
+        self.test_panel.show_test_result(test)
 
     def show_models(self, listing: ModelListing | None) -> None:
         """Show the models that the server offers; None if the request was cancelled."""
@@ -223,7 +223,7 @@ class SettingsForm(QWidget):
         old, new = before.endpoint, self._settings.endpoint
         if old == new:
             return
-        self.trial_panel.show_trial(None)
+        self.test_panel.show_test_result(None)
         if old.base_url != new.base_url:
             self.model_row.clear_models()
             # A key typed for one server must not be used for another.

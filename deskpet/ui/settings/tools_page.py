@@ -10,12 +10,12 @@ from deskpet.chat.tool import Policy, Tool
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 _CHOICES = (
-    (Policy.ALLOW, later("Allow"), later("It runs whenever the model calls it")),
-    (Policy.ASK, later("Ask"), later("You are asked each time, on its card")),
-    (Policy.REFUSE, later("Refuse"), later("The model is not told of it, and a call is refused")),
+    (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
+    (Policy.ASK, tr_noop("Ask"), tr_noop("You are asked each time, on its card")),
+    (Policy.REFUSE, tr_noop("Refuse"), tr_noop("The model is not told of it, and a call is refused")),
 )
 
 

@@ -78,7 +78,7 @@ class SettingsWindow(SettingsForm):
         self._add(card, "endpoint", "model", self.model_row)
         card.add(self.key_row)
         self._add_field(card, "endpoint", "provider")
-        card.add(self.trial_panel)
+        card.add(self.test_panel)
         return card
 
     def _mode_card(self) -> FormCard:

@@ -19,7 +19,7 @@ def install() -> None:
         QAccessible.installFactory(_interface)
 
 
-def tell_unfolded(head: QAbstractButton) -> None:
+def notify_expanded(head: QAbstractButton) -> None:
     """Notify assistive tools that a button was expanded or collapsed."""
     if QAccessible.isActive():
         changed = QAccessible.State()

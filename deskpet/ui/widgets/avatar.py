@@ -14,7 +14,7 @@ ICON = "icon.png"
 _SAMPLES, _MARGIN_ALPHA = 64, 6
 
 
-def seen(image: QImage) -> QRect:
+def visible_bounds(image: QImage) -> QRect:
     """Return the bounding box of the non-transparent pixels, or of the whole image if there are none."""
     modes = (Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
     small = image.scaled(_SAMPLES, _SAMPLES, *modes).convertToFormat(QImage.Format.Format_ARGB32)
@@ -29,7 +29,7 @@ def seen(image: QImage) -> QRect:
     return QRect(corner, end).intersected(image.rect())
 
 
-def face(folder: Path, side: int, ratio: float) -> QPixmap | None:
+def avatar_pixmap(folder: Path, side: int, ratio: float) -> QPixmap | None:
     """Return the face of the model in `folder`, `side` logical pixels wide and high; None if there is no picture.
 
     `folder` may also be the path of a portrait image, whose upper part is shown in a circle.
@@ -85,7 +85,7 @@ def _portrait(file: Path, _changed: int, side: int, ratio: float) -> QPixmap | N
 
 def _paint_head(painter: QPainter, image: QImage, side: int) -> None:
     """Paint the upper part of a figure, its head, on a disc."""
-    box = seen(image)
+    box = visible_bounds(image)
     width = min(box.width(), round(box.height() * 0.42))
     head = image.copy(QRect(box.center().x() - width // 2, box.top(), width, width))
     disc = QPainterPath()

@@ -5,16 +5,16 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtGui import QDropEvent
 
-Place = QStandardPaths.StandardLocation
+StandardLocation = QStandardPaths.StandardLocation
 
 
-def place(kind: QStandardPaths.StandardLocation) -> str:
+def default_folder(kind: QStandardPaths.StandardLocation) -> str:
     """Return the system's folder for this kind of files, or the home folder if it does not exist."""
     path = QStandardPaths.writableLocation(kind)
-    return path if path and Path(path).is_dir() else QStandardPaths.writableLocation(Place.HomeLocation)
+    return path if path and Path(path).is_dir() else QStandardPaths.writableLocation(StandardLocation.HomeLocation)
 
 
-def take_copy(event: QDropEvent) -> None:
+def accept_copy(event: QDropEvent) -> None:
     """Accept a drop as a copy. After a move the source would delete its files."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

@@ -23,34 +23,34 @@ from PySide6.QtWidgets import (
 
 from deskpet.settings import NumberField
 from deskpet.ui.widgets import animation, icons, language, theme
-from deskpet.ui.widgets.popup_menu import dress_field
+from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from deskpet.words import later, tr
+from deskpet.words import tr, tr_noop
 
 # Maximum size of a range of integers for a slider, and the height of a text area in logical pixels.
 _MAX_STEPS, _TEXT_AREA_HEIGHT = 200, 116
 _LABELS = {
-    **language.SPOKEN,
-    "auto": later("Automatic"),
+    **language.LANGUAGES,
+    "auto": tr_noop("Automatic"),
     "openai": "OpenAI",
     "gemini": "Gemini",
     "anthropic": "Anthropic",
-    "tool_request": later("Tool request"),
+    "tool_request": tr_noop("Tool request"),
     "json": "JSON",
     "xml": "XML",
-    "continue": later("Continue"),
-    "stop": later("Stop"),
-    "model": later("Model"),
-    "first_line": later("First line"),
-    "transparent": later("Transparent"),
-    "everywhere": later("Everywhere"),
-    "nowhere": later("Nowhere"),
-    "on": later("On"),
-    "off": later("Off"),
-    "battery": later("Battery"),
-    "system": later("System"),
-    "light": later("Light"),
-    "dark": later("Dark"),
+    "continue": tr_noop("Continue"),
+    "stop": tr_noop("Stop"),
+    "model": tr_noop("Model"),
+    "first_line": tr_noop("First line"),
+    "transparent": tr_noop("Transparent"),
+    "everywhere": tr_noop("Everywhere"),
+    "nowhere": tr_noop("Nowhere"),
+    "on": tr_noop("On"),
+    "off": tr_noop("Off"),
+    "battery": tr_noop("Battery"),
+    "system": tr_noop("System"),
+    "light": tr_noop("Light"),
+    "dark": tr_noop("Dark"),
 }
 """Labels of the values of settings."""
 
@@ -171,7 +171,7 @@ class TextInputRow(FormRow):
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
         super().__init__(title_of(field))
         self.edit = QLineEdit()
-        dress_field(self.edit)
+        install_field_menu(self.edit)
         self.edit.setPlaceholderText(example)
         self.edit.setAccessibleName(title_of(field))
         self.edit.setAccessibleDescription(help_of(field))
@@ -281,12 +281,12 @@ class _Toggle(QAbstractButton):
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1.5))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 13, 13)
-        tint = theme.between(look.colour("inset"), look.colour("accent"), on)
-        painter.setPen(QPen(theme.between(look.colour("groove"), look.colour("accent"), on), 1.5))
+        tint = theme.blend(look.colour("inset"), look.colour("accent"), on)
+        painter.setPen(QPen(theme.blend(look.colour("groove"), look.colour("accent"), on), 1.5))
         painter.setBrush(tint)
         painter.drawRoundedRect(groove, groove.height() / 2, groove.height() / 2)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.between(look.colour("groove"), look.colour("on_accent"), on))
+        painter.setBrush(theme.blend(look.colour("groove"), look.colour("on_accent"), on))
         side = 12 + 3 * on
         centre = groove.left() + groove.height() / 2 + on * (groove.width() - groove.height())
         painter.drawEllipse(QPointF(centre, groove.center().y()), side / 2, side / 2)
@@ -298,7 +298,7 @@ class TextAreaRow(FormRow):
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__("")
         self.edit = QPlainTextEdit()
-        dress_field(self.edit)
+        install_field_menu(self.edit)
         self.edit.setAccessibleName(title_of(field))
         self.edit.setTabChangesFocus(True)
         self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet import words
 from deskpet.local_time import local_time
-from deskpet.paths import bundled
+from deskpet.paths import bundled_path
 from deskpet.ui.widgets import theme
 
 CONTEXT = "deskpet"
-SPOKEN = {"en": "English", "zh": "中文", "ja": "日本語"}
+LANGUAGES = {"en": "English", "zh": "中文", "ja": "日本語"}
 """The available languages: code to native name."""
 
 _QT_TRANSLATIONS = {"zh": "qtbase_zh_CN", "ja": "qtbase_ja"}
@@ -41,10 +41,10 @@ class LanguageError(Exception):
 def system_language() -> str:
     """Return the code of the first available language among the user's preferred ones, else `en`."""
     preferred = (name.replace("_", "-").split("-")[0] for name in QLocale.system().uiLanguages())
-    return next((code for code in preferred if code in SPOKEN), "en")
+    return next((code for code in preferred if code in LANGUAGES), "en")
 
 
-def code_of(wanted: str) -> str:
+def resolve_code(wanted: str) -> str:
     """Return the language code for a value of the settings, where `system` stands for the system's language."""
     return system_language() if wanted == "system" else wanted
 
@@ -54,10 +54,10 @@ def current() -> str:
     return words.language()
 
 
-def use(code: str) -> None:
+def set_language(code: str) -> None:
     """Switch the language. Raises LanguageError, and keeps the present one, if the translation can't be loaded."""
     ours = _load(code) if code != "en" else None
-    words.speak(partial(ours.translate, CONTEXT) if ours else None, code)
+    words.set_translator(partial(ours.translate, CONTEXT) if ours else None, code)
     if isinstance(app := QCoreApplication.instance(), QApplication):
         theme.set_text_language(app, code)
     while _installed:
@@ -70,7 +70,7 @@ def use(code: str) -> None:
 
 
 def _load(code: str) -> QTranslator:
-    file = bundled("assets") / "translations" / f"deskpet_{code}.qm"
+    file = bundled_path("assets") / "translations" / f"deskpet_{code}.qm"
     translator = QTranslator()
     if not translator.load(str(file)):
         raise LanguageError(
@@ -86,13 +86,13 @@ def _qt_translators(code: str) -> list[QTranslator]:
     return [translator] if translator.load(_QT_TRANSLATIONS[code], folder) else []
 
 
-def written(when: datetime, pattern: str) -> str:
+def format_datetime(when: datetime, pattern: str) -> str:
     """Format a date and time in the current language. `pattern` is a QLocale format such as `d MMM` or `dddd`."""
     qt_datetime = QDateTime(QDate(when.year, when.month, when.day), QTime(when.hour, when.minute, when.second))
     return QLocale(words.language()).toString(qt_datetime, pattern)
 
 
-def moment(seconds: float, now: datetime) -> str:
+def format_timestamp(seconds: float, now: datetime) -> str:
     """Format a POSIX timestamp as local time: the time alone on the day of `now`, else with the date before it.
 
     Empty if the timestamp is out of range.
@@ -108,11 +108,11 @@ def moment(seconds: float, now: datetime) -> str:
     if days == 0:
         return time
     pattern = words.tr("d MMM") if when.year == now.year else words.tr("d MMM yyyy")
-    day = words.tr("Yesterday") if days == 1 else written(when, pattern)
+    day = words.tr("Yesterday") if days == 1 else format_datetime(when, pattern)
     return words.tr("{day}, {time}", day=day, time=time)
 
 
-def say(widget: QWidget, retranslate: Callable[[], None]) -> None:
+def keep_translated(widget: QWidget, retranslate: Callable[[], None]) -> None:
     """Call `retranslate`, which sets the texts of `widget`, now and after each change of language."""
     widget.installEventFilter(_LanguageListener(widget, retranslate))
     retranslate()

@@ -50,13 +50,13 @@ class Link:
     has_foreign_letters: bool = False
 
     @property
-    def tip(self) -> str:
+    def tooltip_text(self) -> str:
         """The text of the link's tooltip."""
         if self.user:
             return f"{self.shown}\n" + tr("This leads to {host}, not to {user}.", host=self.host, user=self.user)
         return self.shown
 
-    def misleads(self, words: str) -> bool:
+    def is_misleading(self, words: str) -> bool:
         """Return whether the link text `words` suggests another target."""
         if self.user or self.has_foreign_letters:
             return True
@@ -64,7 +64,7 @@ class Link:
         return bool(expected) and expected != _bare(self.host)
 
 
-def read(target: str) -> Link | None:
+def parse(target: str) -> Link | None:
     """Parse a link's target. Returns None if it is not a web or mail address."""
     if len(target) > _MAX_TARGET:
         return None
@@ -83,7 +83,7 @@ def read(target: str) -> Link | None:
 
 def open_address(target: str) -> bool:
     """Open a web or mail address with the system's default program. Returns False if it is neither."""
-    link = read(target)
+    link = parse(target)
     if link:
         open_link(link)
     return link is not None
@@ -103,7 +103,7 @@ def _open(url: QUrl) -> None:
     QDesktopServices.openUrl(url)
 
 
-def escaped(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """Escape invisible characters, and those that change the writing direction."""
     return "".join(char if _is_plain(char) else char.encode("unicode_escape").decode() for char in text)
 

@@ -34,7 +34,7 @@ class ThemedMenu(FloatingMenu):
         super().__init__(title, parent)
         self.aboutToShow.connect(self._update_icons)
 
-    def put_icon(self, action: QAction, name: str) -> None:
+    def set_action_icon(self, action: QAction, name: str) -> None:
         """Set an entry's icon to one of assets/icons; an empty name removes it."""
         action.setProperty(_ICON_NAME, name)
         action.setIcon(self._icon(name, is_enabled=action.isEnabled()))
@@ -47,7 +47,7 @@ class ThemedMenu(FloatingMenu):
     def _update_icons(self) -> None:
         for action in self.actions():
             if name := action.property(_ICON_NAME):
-                self.put_icon(action, str(name))
+                self.set_action_icon(action, str(name))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -66,7 +66,7 @@ class PopupMenu(ThemedMenu):
         """Append an entry. `keys` is only displayed; the shortcut itself is defined elsewhere."""
         action = QAction(words, self)
         action.setEnabled(enabled)
-        self.put_icon(action, icon)
+        self.set_action_icon(action, icon)
         if keys:
             action.setText(f"{words}\t{QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)}")
         action.triggered.connect(lambda _checked: act())
@@ -74,7 +74,7 @@ class PopupMenu(ThemedMenu):
         return action
 
 
-def dress_field(field: Field) -> None:
+def install_field_menu(field: Field) -> None:
     """Replace a text field's standard context menu by a PopupMenu with the same entries."""
     field.installEventFilter(_FieldMenuFilter(field))
 

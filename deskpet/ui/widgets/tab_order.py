@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 _SAME_LINE = 0.6
 
 
-def tidy(container: QWidget) -> None:
+def apply_reading_order(container: QWidget) -> None:
     """Set the tab order of `container` to the reading order. To be called before the focus moves."""
     for before, after in pairwise(_reading_order(_focusable_widgets(container), container)):
         QWidget.setTabOrder(before, after)

@@ -271,7 +271,7 @@ def current() -> Theme:
 
 def assets() -> Path:
     """Return the folder of stylesheets and icons."""
-    return paths.bundled("assets")
+    return paths.bundled_path("assets")
 
 
 def stylesheet(theme: Theme) -> str:
@@ -295,7 +295,7 @@ def set_text_language(app: QApplication, code: str) -> None:
         app.setFont(ui_font())
 
 
-def between(one: QColor, other: QColor, share: float) -> QColor:
+def blend(one: QColor, other: QColor, share: float) -> QColor:
     """Interpolate between two colours: `one` at 0, `other` at 1."""
 
     def mix(before: float, after: float) -> float:

@@ -113,13 +113,13 @@ class ToolTip(QWidget):
 _tip: ToolTip | None = None
 
 
-def set_tooltip(control: QWidget) -> None:
+def show_tooltip(control: QWidget) -> None:
     """Show a control's tooltip if it is enabled and has one."""
     if control.isEnabled():
-        set_tooltip_for(control, control.toolTip(), control.rect())
+        show_tooltip_for(control, control.toolTip(), control.rect())
 
 
-def set_tooltip_for(control: QWidget, text: str, part: QRect) -> None:
+def show_tooltip_for(control: QWidget, text: str, part: QRect) -> None:
     """Show `text`, unless it is empty, for a part of a control that has mouse tracking."""
     global _tip
     if text:
@@ -136,5 +136,5 @@ class _ToolTipFilter(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ToolTip or not isinstance(watched, QWidget):
             return False
-        set_tooltip(watched)
+        show_tooltip(watched)
         return True

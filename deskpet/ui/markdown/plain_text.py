@@ -5,14 +5,14 @@ from typing import Any
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextTable
 
-from deskpet.ui.markdown.marks import Mark, goes_on
+from deskpet.ui.markdown.marks import Mark, is_continuation
 
 _PARAGRAPH_GAP = 8
 _RULE = "---"
 _BOXES = {1: "[ ] ", 2: "[x] "}
 
 
-def plain(selection: QTextCursor, max_length: int | None = None) -> str:
+def to_plain_text(selection: QTextCursor, max_length: int | None = None) -> str:
     """Return the selected text; stops after the block that reaches `max_length` characters."""
     if selection.hasComplexSelection():
         return _selected_cells(selection)
@@ -46,7 +46,7 @@ def _pieces(selection: QTextCursor) -> Iterator[str]:
 
 def _separator(before: QTextBlock, block: QTextBlock) -> str:
     """Return the separator of two blocks: tab, line feed or blank line; empty for a continued line."""
-    if goes_on(block):
+    if is_continuation(block):
         return ""
     here, there = _table_of(before), _table_of(block)
     if here and there and here == there:

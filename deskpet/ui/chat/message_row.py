@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.continuation import is_gone, last_shown
+from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
     RequestStarted,
@@ -31,9 +31,9 @@ from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.chat import bubble
+from deskpet.ui.chat.block_layout import block_lines
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
-from deskpet.ui.chat.side_by_side import block_lines
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.widgets import theme
 from deskpet.words import tr
@@ -55,7 +55,7 @@ class MessageRow(QWidget):
     call_wished: Emitted with a block index and a CallWish when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
-    attended: Emitted with True when pointer or focus enters, with False when it leaves.
+    attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
     menu_requested: Emitted with the menu's position in the row and on the screen.
     edited: Emitted with the new text of the user's message.
     variant_wanted: Emitted with the index, from 0, of the variant to show.
@@ -69,7 +69,7 @@ class MessageRow(QWidget):
     call_wished = Signal(int, object)
     link_activated = Signal(str, str)
     disposed = Signal()
-    attended = Signal(bool)
+    attention_changed = Signal(bool)
     menu_requested = Signal(QPoint, QPoint)
     edited = Signal(str)
     variant_wanted = Signal(int)
@@ -131,7 +131,7 @@ class MessageRow(QWidget):
         self._message = message
         match event:
             case BlockStarted(index):
-                before = last_shown(message.blocks[:index])
+                before = last_visible_block(message.blocks[:index])
                 if before is not None:
                     self._views[before].settle()
                 self._add_view(index)
@@ -272,7 +272,7 @@ class MessageRow(QWidget):
         if self._is_user:
             self.update()
         elif before != self._bubble:
-            self.update(bubble.grown_part(before, self._bubble).toAlignedRect())
+            self.update(bubble.changed_part(before, self._bubble).toAlignedRect())
 
     def _fit_editor(self, width: int) -> int:
         assert self._editor
@@ -317,24 +317,24 @@ class MessageRow(QWidget):
         ground = bubble.BubbleKind.PERSON if self._is_user else bubble.BubbleKind.ANSWER
         ground = bubble.BubbleKind.EDITOR if self._editor else ground
         # A user's bubble has a gradient over its whole height, so it can't be shortened.
-        shape = self._bubble if self._is_user else bubble.near(self._bubble, seen)
+        shape = self._bubble if self._is_user else bubble.shortened(self._bubble, seen)
         bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self.attended.emit(True)
+        self.attention_changed.emit(True)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.attended.emit(False)
+        self.attention_changed.emit(False)
         super().leaveEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self.attended.emit(True)
+        self.attention_changed.emit(True)
         self.update()
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.attended.emit(False)
+        self.attention_changed.emit(False)
         self.update()
         super().focusOutEvent(event)
 
@@ -410,7 +410,7 @@ class MessageRow(QWidget):
 
     def _settle_views(self) -> None:
         """Settle all blocks, except the last shown one of a message that is still streaming."""
-        last = None if self._message.ended is not None else last_shown(self._message.blocks)
+        last = None if self._message.ended is not None else last_visible_block(self._message.blocks)
         if self._message.ended is not None and (spare := self._take_spare()):
             spare.deleteLater()
         for index, view in enumerate(self._views):
@@ -421,7 +421,7 @@ class MessageRow(QWidget):
     def _show_progress(self) -> None:
         """Show a caret behind streaming text, or dots while no block shows that an answer is coming."""
         is_streaming = self._message.ended is None and not self._is_user
-        at = last_shown(self._message.blocks)
+        at = last_visible_block(self._message.blocks)
         last = None if at is None else self._message.blocks[at]
         is_writing = is_streaming and isinstance(last, Text) and bool(last.text)
         for view in self._views:
@@ -431,7 +431,7 @@ class MessageRow(QWidget):
 
 
 def _is_empty(block: Block) -> bool:
-    return is_gone(block) or (isinstance(block, Text) and not block.text)
+    return is_hidden_notice(block) or (isinstance(block, Text) and not block.text)
 
 
 def _shows_no_progress(last: object) -> bool:

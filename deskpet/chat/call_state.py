@@ -21,7 +21,7 @@ class CallState(Enum):
     CANCELLED = "cancelled"
 
     @property
-    def is_over(self) -> bool:
+    def is_final(self) -> bool:
         """Whether the state is final."""
         return self in {CallState.SUCCESS, CallState.ERROR, CallState.REFUSED, CallState.CANCELLED}
 

@@ -83,19 +83,19 @@ def test_it_folds_to_the_last_message_and_unfolds_under_the_pointer(
 ) -> None:
     qtbot.waitUntil(lambda: tall(chat) > 200)
     whole = tall(chat)
-    chat.set_manners(400, SOON, 0, keep_open=False)
+    chat.set_behavior(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible() and tall(chat) < whole - 80)
     assert chat.transcript.rows[-1].message.text == "Hello there"
     folded = tall(chat)
-    chat.set_manners(400, 0, 0, keep_open=False)
+    chat.set_behavior(400, 0, 0, keep_open=False)
     come_near(chat)
     qtbot.waitUntil(lambda: chat.composer.isVisible() and tall(chat) > folded + 80)
 
 
 def test_it_fades_out_and_returns_unfolded(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
-    chat.set_manners(400, SOON, 2 * SOON, keep_open=False)
+    chat.set_behavior(400, SOON, 2 * SOON, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.isVisible())
-    chat.set_manners(400, 0, 0, keep_open=False)
+    chat.set_behavior(400, 0, 0, keep_open=False)
     chat.bring()
     assert chat.isVisible()
     assert chat.composer.isVisible()
@@ -103,21 +103,21 @@ def test_it_fades_out_and_returns_unfolded(chat: ChatWindow, other: QWidget, qtb
 
 
 def test_streamed_text_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
-    chat.set_manners(400, SOON, 0, keep_open=False)
+    chat.set_behavior(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
-    chat.set_manners(400, 0, 0, keep_open=False)
+    chat.set_behavior(400, 0, 0, keep_open=False)
     chat.show_message(user_message("One more thing"))
     assert chat.composer.isVisible()
 
 
 def test_a_pin_or_a_draft_keeps_it_open(chat: ChatWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(chat.pin_wanted) as wanted:
-        chat.pane.head.pin.click()
+        chat.pane.header.pin.click()
     assert wanted.args == [True]
-    chat.set_manners(400, SOON, SOON, keep_open=True)
-    assert chat.pane.head.pin.property("on")
+    chat.set_behavior(400, SOON, SOON, keep_open=True)
+    assert chat.pane.header.pin.property("on")
     with qtbot.waitSignal(chat.pin_wanted) as wanted:
-        chat.pane.head.pin.click()
+        chat.pane.header.pin.click()
     assert wanted.args == [False]
     assert not chat.pane.is_occupied
     chat.composer.set_text("half a thought")
@@ -149,7 +149,7 @@ def test_folded_it_can_not_be_scrolled(chat: ChatWindow, qtbot: QtBot) -> None:
 
 
 def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot) -> None:
-    chat.set_manners(400, SOON, SOON, keep_open=True)
+    chat.set_behavior(400, SOON, SOON, keep_open=True)
     # A timer that folds much later has fired before the assertion.
     late: list[bool] = []
     slow = InactivityTimer(lambda: False, chat)
@@ -158,7 +158,7 @@ def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot
     left_alone(chat, other, qtbot, lambda: bool(late))
     assert late == [True]
     assert chat.isVisible()
-    chat.set_manners(400, SOON, 0, keep_open=False)
+    chat.set_behavior(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible())
 
 
@@ -185,7 +185,7 @@ def test_appearance_settings_are_applied(chat: ChatWindow, qtbot: QtBot, qapp: Q
     appearance = AppearanceController(chat, Settings(theme=ThemeName.LIGHT))
     row = chat.transcript.rows[-1]
     low = row.height()
-    appearance.wear(Settings(theme=ThemeName.DARK, text_scale=1.4, chat_width=520))
+    appearance.apply(Settings(theme=ThemeName.DARK, text_scale=1.4, chat_width=520))
     assert theme.current() is theme.DARK
     assert theme.ui_font().pixelSize() == 20
     assert f"color: {theme.DARK.text}; font-size: 20px" in qapp.styleSheet()
@@ -197,7 +197,7 @@ def test_appearance_settings_are_applied(chat: ChatWindow, qtbot: QtBot, qapp: Q
 def test_the_system_theme_is_used_if_selected(chat: ChatWindow, qapp: QApplication) -> None:
     appearance = AppearanceController(chat, Settings(theme=ThemeName.DARK))
     assert theme.current() is theme.DARK
-    appearance.wear(Settings(theme=ThemeName.SYSTEM))
+    appearance.apply(Settings(theme=ThemeName.SYSTEM))
     is_dark = qapp.styleHints().colorScheme() is Qt.ColorScheme.Dark
     assert theme.current() is (theme.DARK if is_dark else theme.LIGHT)
     theme.apply(qapp)

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.branches import Variants
+from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
-from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, AvailableActions, MessageAction, fill_menu
-from deskpet.ui.chat.rows import MessageRow
+from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
+from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.icons import IconButton
@@ -70,7 +70,7 @@ class MessageToolbar(QObject):
 
     def watch(self, row: MessageRow) -> None:
         """Connect a row; `unwatch` ends it."""
-        row.attended.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
+        row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
         row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
         row.variant_wanted.connect(lambda number: self._choose_variant(row, number))
@@ -80,13 +80,13 @@ class MessageToolbar(QObject):
             QTimer.singleShot(0, row, lambda: self._restore_focus(row))
 
     @property
-    def has_keyboard(self) -> bool:
+    def has_keyboard_focus(self) -> bool:
         """Whether a message or its action bar has the keyboard focus."""
         focused = QApplication.focusWidget()
         return focused is not None and self._viewport.isAncestorOf(focused)
 
     @property
-    def is_keyboard_waiting(self) -> bool:
+    def is_focus_pending(self) -> bool:
         """Whether the focused message was removed and no other row took the focus yet."""
         around = self._viewport.parentWidget()
         return self._pending_focus is not None and around is not None and around.hasFocus()
@@ -132,7 +132,7 @@ class MessageToolbar(QObject):
             has_words=bool(message.text),
             has_details=ended and self._has_details(message.id),
             changes=ended and is_in_tree and not self._is_busy,
-            time_text=language.moment(message.created_at, datetime.now().astimezone()),
+            time_text=language.format_timestamp(message.created_at, datetime.now().astimezone()),
         )
 
     def _attend(self, row: MessageRow) -> None:
@@ -156,7 +156,7 @@ class MessageToolbar(QObject):
         return self._row is not None and _contains_focus(self._row)
 
     def _restore_focus(self, row: MessageRow) -> None:
-        if self._pending_focus and self.is_keyboard_waiting:
+        if self._pending_focus and self.is_focus_pending:
             step, self._pending_focus = self._pending_focus.step, None
             if step and row.variants:
                 row.variants.focus_step(step)
@@ -211,7 +211,7 @@ class MessageToolbar(QObject):
         """Open the menu of a message, with entries for the link or text at `spot` in row coordinates."""
         menu = PopupMenu(self._viewport)
         self._add_entries_at(menu, row, spot)
-        fill_menu(menu, self.available_actions(row), lambda action: self._run(row, action))
+        add_actions(menu, self.available_actions(row), lambda action: self._run(row, action))
         menu.popup(place)
 
     def _add_entries_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
@@ -233,7 +233,7 @@ class MessageToolbar(QObject):
         """Add the first links of a message, which makes them reachable by keyboard."""
         found = [each for text in row.reading.texts for each in links_of(text.content.document, MAX_LINKS)]
         for target, words in found[:MAX_LINKS]:
-            if link := links.read(target):
+            if link := links.parse(target):
                 label = tr("Open {address}", address=_menu_text(link.shown))
                 menu.add("link", label, lambda t=target, w=words: row.link_activated.emit(t, w))
 

@@ -69,9 +69,9 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip():
         return {}
-    value: JsonValue = from_json(join_surrogates(text))
+    value: JsonValue = from_json(replace_lone_surrogates(text))
     if isinstance(value, str):
-        value = from_json(join_surrogates(value)) if value.strip() else {}
+        value = from_json(replace_lone_surrogates(value)) if value.strip() else {}
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -85,7 +85,7 @@ _ESCAPES = re.compile(
 )
 
 
-def join_surrogates(text: str) -> str:
+def replace_lone_surrogates(text: str) -> str:
     """Replace escapes of lone surrogates with U+FFFD, so that half an emoji does not make the text invalid."""
     if "\\ud" not in text and "\\uD" not in text:
         return text
@@ -217,7 +217,7 @@ class CallCollector:
             self._complete(call, events)
         return events
 
-    def text_follows(self) -> list[CallEvent]:
+    def report_text(self) -> list[CallEvent]:
         """Report that text arrived: earlier calls with complete arguments are complete."""
         if not self._open_count:
             return []
@@ -300,7 +300,7 @@ class CallCollector:
             return True
         if delta.name.startswith(call.name) or self._is_known_tool(call.name + delta.name):
             return self._is_known_tool(call.name) and self._is_known_tool(delta.name)
-        return delta.begins or self._is_known_tool(delta.name)
+        return delta.is_start or self._is_known_tool(delta.name)
 
 
 def _is_trailing_empty_object(call: _OpenCall, delta: CallDelta) -> bool:
