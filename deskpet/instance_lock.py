@@ -78,6 +78,7 @@ class InstanceLock:
     def release(self) -> None:
         """Release the lock."""
         if self._descriptor is not None:
+            _unlock(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = None
 
@@ -125,6 +126,10 @@ if sys.platform == "win32":
             return LockResult.TAKEN if error.errno in {errno.EACCES, errno.EDEADLK} else LockResult.UNAVAILABLE
         return LockResult.HELD
 
+    def _unlock(descriptor: int) -> None:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
 else:
     import fcntl
 
@@ -137,3 +142,7 @@ else:
             logger.info("the data folder can't be locked: %s", error)
             return LockResult.UNAVAILABLE
         return LockResult.HELD
+
+    def _unlock(descriptor: int) -> None:
+        # A child process that is about to start may share the descriptor for a moment; closing it would not be enough.
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
