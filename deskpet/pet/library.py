@@ -30,7 +30,7 @@ _MAX_NAME_LENGTH = 60
 Painter = Callable[[Path, Path, Path | None], None]
 """Draws the model with the settings file (first path): a portrait into the second path, and a still picture of the
 whole canvas into the third, if given. Raises ModelError if drawing crashes, NoPicture if nothing can be drawn on this
-computer. `deskpet.ui.pet.portrait.take` is one."""
+computer. `deskpet.ui.pet.portrait.render` is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Textures(QObject):
 
     @property
     def shrinks(self) -> int:
-        """The number of times the textures on screen were downscaled by density.SHRINK."""
+        """The number of times the textures on screen were downscaled by density.SHRINK_FACTOR."""
         return self._shown.shrinks if self._shown else 0
 
     def begin(self, model: ModelFile, zoom: float) -> ModelFile:
