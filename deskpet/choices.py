@@ -1,4 +1,4 @@
-"""Enums and bounds of settings that are needed at startup, before the slow import of the settings model (pydantic)."""
+"""Enums and bounds of settings that others use without the settings model, whose import (pydantic) is slow."""
 
 from enum import StrEnum
 
@@ -20,3 +20,10 @@ class PowerSaver(StrEnum):
     OFF = "off"
     ON = "on"
     BATTERY = "battery"
+
+
+class OnToolError(StrEnum):
+    """Reaction to a failed tool: send the error to the model and continue, or stop the answer at once."""
+
+    CONTINUE = "continue"
+    STOP = "stop"

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import ErrorDetails
 
-from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, PowerSaver
+from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, OnToolError, PowerSaver
 from deskpet.words import tr, tr_noop
 
 
@@ -46,13 +46,6 @@ class ToolPolicy(StrEnum):
     ALLOW = "allow"
     ASK = "ask"
     REFUSE = "refuse"
-
-
-class OnToolError(StrEnum):
-    """Behaviour of a turn after a tool has failed."""
-
-    CONTINUE = "continue"
-    STOP = "stop"
 
 
 class Titles(StrEnum):

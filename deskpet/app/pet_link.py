@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from deskpet.pet.mood import Activity
+from deskpet.pet.mood import MoodActivity
 from deskpet.pet.turn_reactions import react
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.tool_use import ToolUseView
@@ -55,7 +55,7 @@ class PetLink:
         """The card of a tool that runs or asks, or else the chat as a whole; None where it is put away."""
         if not self._chat.isVisible():
             return None
-        if self._pet.presence.mood.doing is Activity.WATCHING:
+        if self._pet.presence.mood.doing is MoodActivity.WATCHING:
             for card in self._chat.findChildren(ToolUseView):
                 if card.property("state") in {"running", "waiting"} and card.isVisible():
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())

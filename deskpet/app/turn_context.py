@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from deskpet import paths
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Policy, Tool, Toolbox
-from deskpet.chat.turn_setup import Approve, OnToolError, TurnSetup
+from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, reminded, told
 from deskpet.settings import Mode, Settings
@@ -97,7 +97,7 @@ def turn_setup(
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
         text_form=CallFormat(settings.chat.text_protocol) if is_text else None,
-        on_tool_error=OnToolError(settings.chat.on_tool_error),
+        on_tool_error=settings.chat.on_tool_error,
         pictures=around.pictures,
         # The offline companion can't sum up what was said, and has no limit.
         context_tokens=settings.chat.context_tokens if settings.endpoint.base_url else 0,

@@ -2,22 +2,15 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
+from deskpet.choices import OnToolError
 
 Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
 """Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""
-
-
-class OnToolError(StrEnum):
-    """Reaction to a failed tool: send the error to the model and continue, or stop the answer at once."""
-
-    CONTINUE = "continue"
-    STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)

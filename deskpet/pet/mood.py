@@ -48,7 +48,7 @@ TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DO
 """The roles that respond to the user's pointer."""
 
 
-class Activity(Enum):
+class MoodActivity(Enum):
     """The stage of the current turn."""
 
     NOTHING = auto()
@@ -76,7 +76,7 @@ class Mood:
 
     sleep_after: float = 0.0
     last_event_at: float = 0.0
-    doing: Activity = Activity.NOTHING
+    doing: MoodActivity = MoodActivity.NOTHING
     since: float = NEVER
     typed_at: float = NEVER
     error_at: float = NEVER
@@ -86,7 +86,7 @@ class Mood:
     pointer_near_at: float = NEVER
     pointer_moved_at: float = NEVER
 
-    def with_activity(self, doing: Activity, now: float) -> "Mood":
+    def with_activity(self, doing: MoodActivity, now: float) -> "Mood":
         """Return the mood with the current activity. Repeating the same one does not restart it."""
         if doing is self.doing:
             return replace(self, last_event_at=now)
@@ -122,7 +122,7 @@ class Mood:
 
     def is_asleep(self, now: float) -> bool:
         """Return whether the character sleeps: nothing has happened for `sleep_after` seconds."""
-        is_undisturbed = self.doing is Activity.NOTHING and now >= self.touched_until
+        is_undisturbed = self.doing is MoodActivity.NOTHING and now >= self.touched_until
         return is_undisturbed and 0 < self.sleep_after <= now - self.last_event_at
 
     def view(self, now: float) -> MoodView:
@@ -140,9 +140,9 @@ class Mood:
             return GestureRole.WINCE
         if self.is_asleep(now):
             return GestureRole.SLEEP
-        if self.doing is Activity.WAITING and waited > THINK_AFTER:
+        if self.doing is MoodActivity.WAITING and waited > THINK_AFTER:
             return GestureRole.THINK
-        return GestureRole.TALK if self.doing is Activity.TALKING else None
+        return GestureRole.TALK if self.doing is MoodActivity.TALKING else None
 
     def _gaze(self, now: float) -> Gaze:
         if self.is_asleep(now):
@@ -151,13 +151,13 @@ class Mood:
             return Gaze.POINTER
         if now - self.error_at < WINCE:
             return Gaze.CHAT
-        return self._idle_gaze(now) if self.doing is Activity.NOTHING else self._busy_gaze(now - self.since)
+        return self._idle_gaze(now) if self.doing is MoodActivity.NOTHING else self._busy_gaze(now - self.since)
 
     def _busy_gaze(self, elapsed: float) -> Gaze:
         match self.doing:
-            case Activity.WAITING:
+            case MoodActivity.WAITING:
                 return Gaze.AHEAD if elapsed > THINK_AFTER else Gaze.CHAT
-            case Activity.WATCHING:
+            case MoodActivity.WATCHING:
                 return Gaze.CHAT if elapsed > GLANCE_AFTER else Gaze.AHEAD
             case _:
                 return Gaze.AHEAD
@@ -168,13 +168,13 @@ class Mood:
         return Gaze.WANDER if now - self.pointer_moved_at > BORED_AFTER else Gaze.POINTER
 
     def _frame_rate(self, now: float) -> FrameRate:
-        if self._is_touched(now) or self.doing is Activity.TALKING or now < self.moving_until:
+        if self._is_touched(now) or self.doing is MoodActivity.TALKING or now < self.moving_until:
             return FrameRate.LIVELY
         is_near = now - self.pointer_near_at < ALONE_AFTER
         if self.is_asleep(now):
             # The hit test for click-through needs up-to-date frames while the pointer is near.
             return FrameRate.IDLE if is_near else FrameRate.ASLEEP
-        is_active = self.doing is not Activity.NOTHING or now - max(self.typed_at, self.error_at) < LISTEN
+        is_active = self.doing is not MoodActivity.NOTHING or now - max(self.typed_at, self.error_at) < LISTEN
         return FrameRate.IN_VIEW if is_active or is_near else FrameRate.IDLE
 
 

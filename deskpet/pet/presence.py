@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.lip_sync import LipSync
-from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Activity, Gaze, GestureRole, Mood, gesture
+from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Gaze, GestureRole, Mood, MoodActivity, gesture
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
@@ -88,11 +88,11 @@ class Presence:
         """Set how long nothing must happen until the character falls asleep; 0 for never."""
         self.mood = replace(self.mood, sleep_after=seconds, last_event_at=self._clock())
 
-    def do(self, doing: Activity) -> None:
+    def do(self, doing: MoodActivity) -> None:
         """Set the stage of the current turn."""
-        if doing is not Activity.TALKING:
+        if doing is not MoodActivity.TALKING:
             self._mouth.stop()
-        if doing is Activity.NOTHING:
+        if doing is MoodActivity.NOTHING:
             self._has_requested_expression = False
         self.mood = self.mood.with_activity(doing, self._clock())
 
@@ -100,7 +100,7 @@ class Presence:
         """Move the mouth along with new text of the answer."""
         now = self._clock()
         self._mouth.add_text(text, now)
-        self.mood = self.mood.with_activity(Activity.TALKING, now)
+        self.mood = self.mood.with_activity(MoodActivity.TALKING, now)
 
     def wince(self) -> None:
         """React to an error."""
@@ -136,7 +136,7 @@ class Presence:
         self._held_expression = self._current_expression = name
         self._held_at = self._clock()
         self._temporary, self._is_overridden = None, True
-        self._has_requested_expression = self.mood.doing is not Activity.NOTHING
+        self._has_requested_expression = self.mood.doing is not MoodActivity.NOTHING
         self._note_motion(1.0)
 
     def move(self, rig: Rig, group: str, index: int = 0) -> None:
@@ -212,7 +212,7 @@ class Presence:
             self._temporary = None
         if self._temporary is not None:
             return self._temporary[0]
-        if self.mood.doing is Activity.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
+        if self.mood.doing is MoodActivity.NOTHING and now - max(self._held_at, self.mood.since) > RELAX_AFTER:
             self._held_expression = self._default_expression
         own = gesture(self._character(), self._role).expression if self._role and not self._is_overridden else None
         return own or self._held_expression

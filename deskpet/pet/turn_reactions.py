@@ -16,13 +16,13 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
-from deskpet.pet.mood import Activity
+from deskpet.pet.mood import MoodActivity
 
 
 class Reactor(Protocol):
     """A receiver of reactions, such as `Presence`."""
 
-    def do(self, doing: Activity) -> None:
+    def do(self, doing: MoodActivity) -> None:
         """Set the stage of the turn."""
         ...
 
@@ -39,7 +39,7 @@ def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
     """Let `pet` react to `event`; `answer` is the message after the event was applied."""
     match event:
         case TurnStarted() | RequestStarted():
-            pet.do(Activity.WAITING)
+            pet.do(MoodActivity.WAITING)
         case BlockStarted():
             _react_to_block(pet, event)
         case TextAppended() if isinstance(answer.blocks[event.block], Text):
@@ -48,9 +48,9 @@ def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
             if isinstance(event, ToolFinished) and event.error and event.error.code != CANCELLED:
                 pet.wince()
             is_active = any(isinstance(block, ToolUse) and _is_active(block) for block in answer.blocks)
-            pet.do(Activity.WATCHING if is_active else Activity.WAITING)
+            pet.do(MoodActivity.WATCHING if is_active else MoodActivity.WAITING)
         case TurnEnded():
-            pet.do(Activity.NOTHING)
+            pet.do(MoodActivity.NOTHING)
         case _:
             pass
 
@@ -62,7 +62,7 @@ def _react_to_block(pet: Reactor, event: BlockStarted) -> None:
         case Notice() if event.value.level == "error":
             pet.wince()
         case Thinking() | ToolUse():
-            pet.do(Activity.WAITING)
+            pet.do(MoodActivity.WAITING)
         case _:
             pass
 

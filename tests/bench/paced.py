@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
 from deskpet import paths
 from deskpet.app import pet_controller
-from deskpet.pet.mood import Activity
+from deskpet.pet.mood import MoodActivity
 from deskpet.ui.pet.saved_look import CharacterLook, save
 from deskpet.ui.platform import event_loop
 
@@ -38,7 +38,7 @@ class Holder(QObject):
         """Bring the pet to a pace, and keep it there."""
         presence = self._window.presence
         self._window.setVisible(pace != "hidden")
-        presence.do(Activity.TALKING if pace == "lively" else Activity.NOTHING)
+        presence.do(MoodActivity.TALKING if pace == "lively" else MoodActivity.NOTHING)
         presence.set_sleep_timeout(0.01 if pace == "asleep" else 0)
         self._again = presence.note_typing if pace == "in_view" else lambda: None
         self._again()

@@ -10,7 +10,8 @@ from deskpet.chat.events import ApprovalAsked, ToolProgressed, ToolStarted
 from deskpet.chat.messages import Message, Progress, ToolUse, user_message
 from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
-from deskpet.chat.turn_setup import Approve, OnToolError, TurnSetup
+from deskpet.chat.turn_setup import Approve, TurnSetup
+from deskpet.choices import OnToolError
 from tests.scripted import Recorder, ScriptedServer, call, words
 
 DONE: list[str] = []

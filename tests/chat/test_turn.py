@@ -15,7 +15,8 @@ from deskpet.chat.model import ChatRequest, Delta, FinishDelta, TextDelta
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
-from deskpet.chat.turn_setup import OnToolError, SizeLimits, TurnSetup
+from deskpet.chat.turn_setup import SizeLimits, TurnSetup
+from deskpet.choices import OnToolError
 from tests.scripted import Piece, Recorder, ScriptedServer, call, words
 
 

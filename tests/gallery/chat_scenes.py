@@ -163,7 +163,7 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     sheet.transcript.toolbar.variants_of = lambda message_id: Variants(ids, 1)
     sheet.transcript.set_details(reply.id, samples.turn_details(reply.id))
     for row in sheet.transcript.rows:
-        sheet.transcript.toolbar.tell_variants(row)
+        sheet.transcript.toolbar.update_variants(row)
         row.resized.emit()
     sheet.resize(sheet.width(), 200)
     for row, who in zip(sheet.transcript.rows, ("question", "answer"), strict=True):

@@ -20,7 +20,7 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
 from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.frame_rate import FrameRate, frames_per_second
-from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Activity, Gaze, GestureRole, Mood, gesture
+from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Gaze, GestureRole, Mood, MoodActivity, gesture
 from deskpet.pet.touch import StrokeDetector
 from deskpet.pet.turn_reactions import react
 
@@ -35,28 +35,28 @@ def test_it_looks_at_the_chat_while_the_user_types() -> None:
 
 
 def test_only_a_long_wait_is_thinking() -> None:
-    mood = AWAKE.with_activity(Activity.WAITING, 10.0)
+    mood = AWAKE.with_activity(MoodActivity.WAITING, 10.0)
     assert mood.view(10.5).role is None
     assert mood.view(10.7).role is GestureRole.THINK
     # The same activity again does not restart it.
-    assert mood.with_activity(Activity.WAITING, 10.5).view(10.7).role is GestureRole.THINK
+    assert mood.with_activity(MoodActivity.WAITING, 10.5).view(10.7).role is GestureRole.THINK
 
 
 def test_it_talks_to_the_user_until_the_answer_ends() -> None:
-    mood = AWAKE.with_activity(Activity.WAITING, 10.0).with_activity(Activity.TALKING, 12.0)
+    mood = AWAKE.with_activity(MoodActivity.WAITING, 10.0).with_activity(MoodActivity.TALKING, 12.0)
     assert mood.view(12.0).role is GestureRole.TALK
     assert mood.view(12.0).gaze is Gaze.AHEAD
-    assert mood.with_activity(Activity.NOTHING, 15.0).view(15.0).role is None
+    assert mood.with_activity(MoodActivity.NOTHING, 15.0).view(15.0).role is None
 
 
 def test_it_watches_a_tool_that_takes_its_time() -> None:
-    mood = AWAKE.with_activity(Activity.WATCHING, 10.0)
+    mood = AWAKE.with_activity(MoodActivity.WATCHING, 10.0)
     assert mood.view(10.05).gaze is not Gaze.CHAT
     assert mood.view(10.5).gaze is Gaze.CHAT
 
 
 def test_it_winces_for_a_moment() -> None:
-    mood = AWAKE.with_activity(Activity.WAITING, 9.0).with_error(10.0).with_activity(Activity.NOTHING, 10.0)
+    mood = AWAKE.with_activity(MoodActivity.WAITING, 9.0).with_error(10.0).with_activity(MoodActivity.NOTHING, 10.0)
     assert mood.view(10.1).role is GestureRole.WINCE
     assert mood.view(10.1 + WINCE).role is None
 
@@ -80,7 +80,7 @@ def test_a_resting_pointer_is_ignored_after_a_while() -> None:
         (lambda mood: mood.with_touch(None, 700.0), True),
         (lambda mood: mood.with_touch(GestureRole.STROKED, 700.0, 2.0), True),
         (lambda mood: mood.with_typing(700.0), True),
-        (lambda mood: mood.with_activity(Activity.WAITING, 700.0), True),
+        (lambda mood: mood.with_activity(MoodActivity.WAITING, 700.0), True),
         (lambda mood: mood.with_pointer(700.0, near=True, moved=True), False),
     ],
 )
@@ -100,7 +100,7 @@ def test_the_pointer_near_keeps_it_awake() -> None:
 
 
 def test_it_does_not_sleep_while_it_answers_or_when_sleep_is_off() -> None:
-    assert not replace(AWAKE, sleep_after=600.0).with_activity(Activity.WAITING, 10.0).is_asleep(9999.0)
+    assert not replace(AWAKE, sleep_after=600.0).with_activity(MoodActivity.WAITING, 10.0).is_asleep(9999.0)
     assert not AWAKE.is_asleep(1e9)
 
 
@@ -112,8 +112,8 @@ def test_the_frame_rate_follows_the_mood() -> None:
     # A pointer that rests on the character needs no more frames than a distant one.
     assert mood.with_pointer(100.0, near=True, moved=False).view(101.0).frame_rate is FrameRate.IDLE
     assert mood.with_typing(100.0).view(101.0).frame_rate is FrameRate.IN_VIEW
-    assert mood.with_activity(Activity.WAITING, 100.0).view(101.0).frame_rate is FrameRate.IN_VIEW
-    assert mood.with_activity(Activity.TALKING, 100.0).view(101.0).frame_rate is FrameRate.LIVELY
+    assert mood.with_activity(MoodActivity.WAITING, 100.0).view(101.0).frame_rate is FrameRate.IN_VIEW
+    assert mood.with_activity(MoodActivity.TALKING, 100.0).view(101.0).frame_rate is FrameRate.LIVELY
     assert mood.with_touch(GestureRole.LIFTED, 100.0).view(101.0).frame_rate is FrameRate.LIVELY
     assert mood.with_motion(100.0, 4.0).view(101.0).frame_rate is FrameRate.LIVELY
     assert mood.with_motion(100.0, 4.0).view(105.0).frame_rate is FrameRate.IDLE
@@ -154,7 +154,7 @@ class RecordingReactor:
         self.reactions: list[object] = []
         self.answer = Message("assistant")
 
-    def do(self, doing: Activity) -> None:
+    def do(self, doing: MoodActivity) -> None:
         self.reactions.append(doing)
 
     def say(self, text: str) -> None:
@@ -174,17 +174,19 @@ class RecordingReactor:
 
 def test_an_answer_causes_reactions_stage_by_stage() -> None:
     reactor = RecordingReactor()
-    assert reactor.after(TurnStarted("m", 0.0), RequestStarted(0, 0.0)) == [Activity.WAITING] * 2
-    assert reactor.after(BlockStarted(0, Thinking()), TextAppended(0, "hmm")) == [Activity.WAITING]
+    assert reactor.after(TurnStarted("m", 0.0), RequestStarted(0, 0.0)) == [MoodActivity.WAITING] * 2
+    assert reactor.after(BlockStarted(0, Thinking()), TextAppended(0, "hmm")) == [MoodActivity.WAITING]
     assert reactor.after(BlockStarted(1, Text()), TextAppended(1, "Hello")) == ["Hello"]
-    assert reactor.after(BlockStarted(2, ToolUse("clock.now", "c")), ArgumentsAppended(2, "{}")) == [Activity.WAITING]
-    assert reactor.after(ToolReady(2, "c", {}), ToolStarted(2, 0.0)) == [Activity.WATCHING]
+    assert reactor.after(BlockStarted(2, ToolUse("clock.now", "c")), ArgumentsAppended(2, "{}")) == [
+        MoodActivity.WAITING
+    ]
+    assert reactor.after(ToolReady(2, "c", {}), ToolStarted(2, 0.0)) == [MoodActivity.WATCHING]
     # Text may continue while the tool runs.
     assert reactor.after(TextAppended(1, " you")) == [" you"]
-    assert reactor.after(ToolFinished(2, 0.0, "12:00")) == [Activity.WAITING]
+    assert reactor.after(ToolFinished(2, 0.0, "12:00")) == [MoodActivity.WAITING]
     assert reactor.after(BlockStarted(3, Notice("error", "net", "Gone"))) == ["wince"]
     assert reactor.after(BlockStarted(4, Notice("info", "sum", "Summed up"))) == []
-    assert reactor.after(TurnEnded("error", 0.0)) == [Activity.NOTHING]
+    assert reactor.after(TurnEnded("error", 0.0)) == [MoodActivity.NOTHING]
 
 
 def test_only_back_and_forth_is_stroking() -> None:

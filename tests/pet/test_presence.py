@@ -11,7 +11,7 @@ from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.frame_rate import FrameRate
-from deskpet.pet.mood import Activity, Gaze, GestureRole
+from deskpet.pet.mood import Gaze, GestureRole, MoodActivity
 from deskpet.pet.presence import AHEAD, RELAX_AFTER, Presence, Surroundings
 from deskpet.pet.rig import Rig
 from deskpet.pet.turn_reactions import react
@@ -55,7 +55,7 @@ def test_the_thinking_expression_appears_after_a_wait_and_ends_with_the_first_wo
     simulation: PresenceSimulation,
 ) -> None:
     simulation.advance(1)
-    simulation.presence.do(Activity.WAITING)
+    simulation.presence.do(MoodActivity.WAITING)
     simulation.advance(0.5)
     assert simulation.value("ParamThought") == 0.0
     simulation.advance(1.5)
@@ -66,7 +66,7 @@ def test_the_thinking_expression_appears_after_a_wait_and_ends_with_the_first_wo
 
 
 def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimulation) -> None:
-    simulation.presence.do(Activity.WAITING)
+    simulation.presence.do(MoodActivity.WAITING)
     simulation.advance(1.5)
     simulation.presence.hold_expression(simulation.rig, "crying")
     simulation.advance(1)
@@ -78,7 +78,7 @@ def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimu
     simulation.advance(1)
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # and a later one in the next round of the turn.
-    simulation.presence.do(Activity.WAITING)
+    simulation.presence.do(MoodActivity.WAITING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
@@ -89,11 +89,11 @@ def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimu
     simulation.advance(2.5)
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # and so is thinking in the next turn.
-    simulation.presence.do(Activity.NOTHING)
-    simulation.presence.do(Activity.WAITING)
+    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.presence.do(MoodActivity.WAITING)
     simulation.advance(2)
     assert simulation.value("ParamThought") > 0.9
-    simulation.presence.do(Activity.NOTHING)
+    simulation.presence.do(MoodActivity.NOTHING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
@@ -127,7 +127,7 @@ def test_the_mouth_moves_with_the_text_and_closes_afterwards(simulation: Presenc
         openings.append(simulation.value("ParamMouthOpenY"))
     assert max(openings) > 0.5
     assert min(openings[5:]) < 0.3
-    simulation.presence.do(Activity.NOTHING)
+    simulation.presence.do(MoodActivity.NOTHING)
     simulation.advance(0.15)
     assert simulation.value("ParamMouthOpenY") < 0.1
 
@@ -180,10 +180,10 @@ def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: st
     presence = simulation.presence
     presence.set_sleep_timeout(5)
     for act in (
-        lambda: presence.do(Activity.WAITING),
+        lambda: presence.do(MoodActivity.WAITING),
         lambda: presence.say("Hello there"),
         presence.wince,
-        lambda: presence.do(Activity.NOTHING),
+        lambda: presence.do(MoodActivity.NOTHING),
         presence.note_stroke,
         presence.note_lift,
         presence.note_put_down,
@@ -211,11 +211,11 @@ def test_it_leans_while_carried_and_straightens_when_put_down(simulation: Presen
 
 
 def test_a_requested_expression_ends_after_the_turn(simulation: PresenceSimulation) -> None:
-    simulation.presence.do(Activity.TALKING)
+    simulation.presence.do(MoodActivity.TALKING)
     simulation.presence.hold_expression(simulation.rig, "crying")
     simulation.advance(RELAX_AFTER + 5)
     assert simulation.value("ParamTears") > 0.5
-    simulation.presence.do(Activity.NOTHING)
+    simulation.presence.do(MoodActivity.NOTHING)
     simulation.advance(RELAX_AFTER - 5)
     assert simulation.value("ParamTears") > 0.5
     simulation.advance(8)
@@ -234,13 +234,13 @@ def test_a_tap_outside_the_hit_areas_is_answered(simulation: PresenceSimulation)
 
 def test_while_a_card_asks_for_approval_it_looks_at_the_chat(simulation: PresenceSimulation) -> None:
     asked = ToolUse("reminder.set", "c1", input={"minutes": 20}, asked_at=1.0)
-    simulation.presence.do(Activity.WAITING)
+    simulation.presence.do(MoodActivity.WAITING)
     react(simulation.presence, ApprovalAsked(0, 1.0), Message("assistant", (asked,)))
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
     assert simulation.presence.mood.view(simulation.now).gaze is Gaze.CHAT
     react(simulation.presence, ApprovalAnswered(0, 5.0, True), Message("assistant", (replace(asked, answered_at=5.0),)))
-    assert simulation.presence.mood.doing is Activity.WAITING
+    assert simulation.presence.mood.doing is MoodActivity.WAITING
 
 
 @pytest.mark.parametrize(("code", "winces"), [("bad_arguments", True), ("cancelled", False)])

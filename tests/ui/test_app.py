@@ -16,7 +16,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
-from deskpet.pet.mood import Activity, GestureRole
+from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.blocks.tool_use import ToolUseView
 
 pytestmark = pytest.mark.window
@@ -372,7 +372,7 @@ def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
         life, talk = await opened(pet)
         presence = pet.window.presence
         type_and_send(talk, "hello")
-        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is Activity.WAITING)
+        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is MoodActivity.WAITING)
         roles: list[GestureRole | None] = []
         pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
         await until(lambda: GestureRole.THINK in roles)
@@ -380,7 +380,7 @@ def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
         await until(lambda: roles[-1] is GestureRole.TALK)
         upstream.end()
         await until(lambda: not talk.conversation.is_running and roles[-1] is None)
-        assert presence.mood.doing is Activity.NOTHING
+        assert presence.mood.doing is MoodActivity.NOTHING
         pet.quit()
         await life
         await upstream.close()

@@ -14,7 +14,7 @@ from deskpet.app.pet_link import PetLink
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.pet.mood import Activity
+from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
@@ -49,7 +49,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
     scene: Scene, chat: ChatWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Callable[[], QRect | None]] = []
-    monkeypatch.setattr(scene.pet, "look_out_for", asked.append)
+    monkeypatch.setattr(scene.pet, "set_chat_locator", asked.append)
     attention = PetLink(scene.pet, chat, talk_of(), samples.look)
     (where,) = asked
     assert where() is None
@@ -62,7 +62,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
     qtbot.waitUntil(lambda: any(card.isVisible() for card in chat.findChildren(ToolUseView)))
     (card,) = chat.findChildren(ToolUseView)
     assert where() == chat.geometry()
-    scene.pet.presence.do(Activity.WATCHING)
+    scene.pet.presence.do(MoodActivity.WATCHING)
     qtbot.waitUntil(lambda: where() == QRect(card.mapToGlobal(QPoint()), card.size()))
     chat.hide()
     assert where() is None

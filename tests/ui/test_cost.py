@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QWindow
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import PowerSaver
-from deskpet.pet.mood import Activity
+from deskpet.pet.mood import MoodActivity
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -60,7 +60,7 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
 @window_test
 def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
     clock, pet = clock_of(living), living.pet
-    pet.presence.do(Activity.TALKING)
+    pet.presence.do(MoodActivity.TALKING)
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
     pet.apply(CharacterLook(power_saver=PowerSaver.ON))
     qtbot.waitUntil(lambda: clock.rate == 30, timeout=PATIENCE)

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
-from deskpet.pet.mood import Activity, GestureRole
+from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import MOST_PROGRAMS
 from deskpet.ui.pet.menu import PetMenu
@@ -502,11 +502,11 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
 def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot, living: Scene) -> None:
     presence, clock = living.pet.presence, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
-    presence.do(Activity.TALKING)
+    presence.do(MoodActivity.TALKING)
     rates: list[float] = []
     clock.tick.connect(lambda: rates.append(clock.rate))
     qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
-    presence.do(Activity.NOTHING)
+    presence.do(MoodActivity.NOTHING)
     presence.set_sleep_timeout(0.05)
     qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
     presence.set_sleep_timeout(600)
