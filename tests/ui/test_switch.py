@@ -63,7 +63,7 @@ class House:
 
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.live())
-        await until(lambda: self.pet.window.is_alive and self.pet.talk is not None)
+        await until(lambda: self.pet.window.is_alive and self.pet.desk is not None)
         assert self.pet.talk
         self.pet.talk.said_notice.connect(self.told.append)
 
@@ -143,8 +143,8 @@ def test_a_zip_dropped_on_the_gallery_is_taken_in(in_app, tmp_path, outside):
         page = house.page()
         await house.card("Mikan")
         page.gallery.import_requested.emit(packed)
-        await until(lambda: page.gallery.banner.said is not None)
-        assert page.gallery.banner.said.level == "success"
+        await until(lambda: page.gallery.banner.message is not None)
+        assert page.gallery.banner.message.level == "success"
         await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
         await house.close()
 
@@ -159,8 +159,8 @@ def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stays(in_a
         await house.open()
         page = house.page()
         Carried(house.pet, outside).drop()
-        await until(lambda: page.gallery.banner.said is not None and page.gallery.banner.said.level == "error")
-        assert "missing" in page.gallery.banner.said.text
+        await until(lambda: page.gallery.banner.message is not None and page.gallery.banner.message.level == "error")
+        assert "missing" in page.gallery.banner.message.text
         assert any("missing" in words for words in house.told)
         assert (house.name, house.choice) == ("Mikan", "mikan")
         assert house.pet.window.is_alive
