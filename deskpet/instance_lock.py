@@ -46,6 +46,8 @@ class InstanceLock:
     def acquire(self) -> LockResult:
         """Try to lock without waiting. The lock is held until `release` or the end of the process."""
         try:
+            # The first start ever finds no folder, and may have a second one beside it.
+            self.folder.mkdir(parents=True, exist_ok=True)
             descriptor = _open(self._file)
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)

@@ -102,7 +102,8 @@ def test_a_note_that_nobody_of_us_wrote_says_nothing(tmp_path: Path, note: bytes
 
 
 def test_where_nothing_can_be_locked_that_is_said(tmp_path: Path) -> None:
-    assert InstanceLock(tmp_path / "missing").acquire() is LockResult.UNAVAILABLE
+    (tmp_path / "a file").touch()
+    assert InstanceLock(tmp_path / "a file" / "deskpet").acquire() is LockResult.UNAVAILABLE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no mkfifo")
