@@ -164,7 +164,10 @@ def _addresses(data_folder: Path) -> Iterator[str]:
         return
     folder = data_folder.resolve()
     name = hashlib.blake2s(os.fsencode(folder), digest_size=8).hexdigest() + ".sock"
-    temporary = Path(tempfile.gettempdir()) / f"deskpet-{os.getuid()}"
+    try:
+        temporary = Path(tempfile.gettempdir()) / f"deskpet-{os.getuid()}"
+    except FileNotFoundError:
+        temporary = None
     session = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
     for directory in (session / "deskpet" if session.is_absolute() else None, folder, temporary):
         if directory and len(os.fsencode(directory / name)) <= _MAX_PATH_BYTES and _is_private(directory):
