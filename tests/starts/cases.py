@@ -305,7 +305,7 @@ CASES = (
     Case("settings.toml and the last good one are bad", _both_settings_bad, (UNUSED_SETTINGS,)),
     Case("the database has version -1", _database(-1), ("was damaged.*damaged file lies in",)),
     Case("the database has version 9999", _database(9999), ("will not be kept.*newer deskpet",)),
-    Case("the database is 100,000 [", _holding(NESTED, "data/conversations.db"), ("was damaged.*damaged file lies in",)),
+    Case("the database is 100,000 [", _holding(NESTED, "data/conversations.db"), ("was damaged.*damaged file lies",)),
     Case("the database is a folder", _each(Path.mkdir, "data/conversations.db"), ("will not be kept",)),
     Case("the database is a dangling link", _each(_dangle, "data/conversations.db"), ("will not be kept",)),
     Case("the database may not be read", _each(_lock_up, "data/conversations.db"), ("will not be kept",)),
