@@ -1,6 +1,6 @@
 """Define tools as functions: the schema, wire name and description are derived from signature and docstring.
 
-    @tool("clock.now", title="Look at the clock", icon="clock")
+    @tool("clock.now", icon="clock")
     async def now(zone: str = "local", *, clock: Clock) -> str:
         '''The time of day.
 
@@ -110,7 +110,7 @@ _NO_CHOICES: Mapping[str, Choices] = {}
 def tool(
     name: str,
     *,
-    title: str,
+    title: str = "",
     icon: str = "tool",
     choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
@@ -121,14 +121,14 @@ def tool(
 ) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
     """Create a Tool from an async function.
 
-    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
+    name: dotted, subject first. title: the title of its card; by default its name. icon: a picture in assets/icons.
     choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
         values with their meanings.
     concurrent: set for tools that only read, and so can run in parallel.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output.
-    about: one sentence for people that describes the tool.
+    about: one sentence for people that describes the tool; by default the first line of the docstring.
     """
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
@@ -136,7 +136,7 @@ def tool(
         arguments, needs, reports_progress = _signature(name, function, helps)
         return Tool(
             name,
-            title,
+            title or title_from_name(name),
             icon,
             description,
             function,
@@ -148,10 +148,16 @@ def tool(
             preview,
             result,
             reports_progress,
-            about,
+            about or description.partition("\n")[0],
         )
 
     return make
+
+
+def title_from_name(name: str) -> str:
+    """Return the last part of a tool's name as a title: `live2d.expression` is "Expression". May be empty."""
+    words = re.sub(r"[_-]", " ", name.rpartition(".")[2]).strip()
+    return words[:1].upper() + words[1:]
 
 
 def _signature(

@@ -17,6 +17,7 @@ from typing import IO
 from deskpet.bounded import open_regular
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.threads import check_cancelled
 from deskpet.words import tr
 
 # Limits far above those of any real model, and low enough to be harmless.
@@ -78,6 +79,7 @@ class FileFilter:
 
         Raises ModelError if the entry shows that the package is malicious or far too large.
         """
+        check_cancelled()
         self._entries += 1
         if self._entries > MAX_ENTRIES:
             raise self._error("too-many-files", tr("There are more than {most} files in it.", most=MAX_ENTRIES))
@@ -207,9 +209,11 @@ def copy(package: ModelPackage, folder: Path) -> Path:
 
 def _write(file: PackedFile, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
+    check_cancelled()
     remaining = file.size
     with file.open() as source, target.open("xb") as copied:
         while remaining > 0 and (piece := source.read(min(remaining, 1 << 20))):
+            check_cancelled()
             copied.write(piece)
             remaining -= len(piece)
 
