@@ -121,6 +121,7 @@ class TextPrinter:
             case TurnEnded():
                 self._line("")
             case _:
+                # Other events print no text.
                 pass
 
     def expression(self, name: str) -> None:
@@ -140,11 +141,8 @@ class TextPrinter:
 
 def warn_of_exposure(event: TurnEvent, _: Message) -> None:
     """Warn on standard error, before the request, that the key is sent unencrypted."""
-    match event:
-        case BlockStarted(_, Notice(code="exposed_key") as notice):
-            print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
-        case _:
-            pass
+    if isinstance(event, BlockStarted) and isinstance(notice := event.value, Notice) and notice.code == "exposed_key":
+        print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
 
 
 def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = False) -> int:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
 from deskpet.chat.messages import Notice
@@ -19,6 +19,10 @@ from deskpet.chat.model import (
     ImageDelta,
     NoticeDelta,
     TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+    ThinkingWasTextDelta,
+    UsageDelta,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
 from deskpet.choices import Provider
@@ -113,8 +117,10 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
                 inspection.finish = reason
             case NoticeDelta(notice):
                 inspection.notices.append(notice)
-            case _:
+            case TextDelta() | ThinkingDelta() | TextWasThinkingDelta() | ThinkingWasTextDelta() | UsageDelta():
                 pass
+            case _:
+                assert_never(delta)
     calls += collector.close()
     inspection.text, inspection.reasoning, inspection.tools = accumulator.words, accumulator.thoughts, _tools(calls)
     if not (inspection.text or inspection.reasoning or inspection.tools or inspection.images or inspection.notices):

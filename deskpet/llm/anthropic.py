@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
 
-from deskpet.chat.messages import Echo, Image, Message, Text, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -307,12 +307,17 @@ def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator
             echo = block.echo if is_current and not isinstance(block, Image) else None
             kept = echoed(echo, provider)
             said += list_of(kept.get("before")) + list_of(kept.get("blocks"))
-            if isinstance(block, Text) and str(block.text).strip():
-                said.append({"type": "text", "text": str(block.text)})
-            elif isinstance(block, ToolUse):
-                called = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
-                called |= {"input": arguments(block)} | fields_of(kept.get("call"))
-                said.append(called)
+            match block:
+                case Text():
+                    said += [{"type": "text", "text": str(block.text)}] if str(block.text).strip() else []
+                case ToolUse():
+                    called = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
+                    called |= {"input": arguments(block)} | fields_of(kept.get("call"))
+                    said.append(called)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
         if said:
             yield {"role": "assistant", "content": said}
         if results := [_result(block) for block in blocks if isinstance(block, ToolUse)]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import assert_never
 
 import httpx
 
@@ -191,3 +192,5 @@ def open_model(
             return GeminiChat(client, base_url, model, key)
         case Provider.ANTHROPIC:
             return AnthropicChat(client, base_url, model, key)
+        case _:
+            assert_never(family)

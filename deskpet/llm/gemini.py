@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, assert_never, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -291,6 +291,8 @@ def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator
                     said.append({"functionCall": call | fields_of(kept.get("call"))} | fields_of(kept.get("part")))
                 case Image():
                     said.append(_picture(block))
+                case _:
+                    assert_never(block)
         if said:
             yield {"role": "model", "parts": said}
         if results := [_result(block, provider) for block in blocks if isinstance(block, ToolUse)]:

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
@@ -16,8 +16,13 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
     """An answer's blocks, request by request."""
     found: dict[int, list[RoundBlock]] = {}
     for block in message.blocks:
-        if isinstance(block, RoundBlock):
-            found.setdefault(block.round, []).append(block)
+        match block:
+            case Text() | Thinking() | ToolUse() | Image():
+                found.setdefault(block.round, []).append(block)
+            case Notice():
+                pass
+            case _:
+                assert_never(block)
     yield from found.values()
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
@@ -309,8 +309,17 @@ def _user(message: Message) -> Iterator[dict[str, Any]]:
 def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
     """The rounds of an answer, each as the assistant's message and the results of its calls."""
     for blocks in rounds(message):
-        calls = [block for block in blocks if isinstance(block, ToolUse)]
-        words = "".join(str(block.text) for block in blocks if isinstance(block, Text))
+        calls, words = list[ToolUse](), ""
+        for block in blocks:
+            match block:
+                case Text():
+                    words += str(block.text)
+                case ToolUse():
+                    calls.append(block)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
         if not (words or calls):
             continue
         said: dict[str, Any] = {"role": "assistant", "content": words}
