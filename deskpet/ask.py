@@ -21,6 +21,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import TurnReporter
+from deskpet.console import ExitCode
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -59,9 +60,9 @@ class Output:
             return None
         console.discard_output()
         if isinstance(self.error, BrokenPipeError):
-            return console.EXIT_SIGPIPE
+            return ExitCode.BROKEN_PIPE
         print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
-        return 1
+        return ExitCode.FAILED
 
 
 class JsonPrinter:
@@ -162,12 +163,12 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
         persona = chosen_persona(settings)
     except PersonaError as error:
         print(f"deskpet: {error}", file=sys.stderr)
-        return 2
+        return ExitCode.USAGE
     with RecentExchanges() as exchanges:
         try:
             answer = asyncio.run(_run_turn(text, settings, persona, printer, reporter, out))
         except (KeyboardInterrupt, asyncio.CancelledError):
-            return out.exit_code() or 130
+            return out.exit_code() or ExitCode.INTERRUPTED
         finally:
             turn = summarise(reporter.report, exchanges.all)
             log_turn_summary(turn)
@@ -176,7 +177,7 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
     if code := out.exit_code():
         return code
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
-    return 1 if failed else 0
+    return ExitCode.FAILED if failed else ExitCode.OK
 
 
 async def _run_turn(

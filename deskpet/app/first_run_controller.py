@@ -118,7 +118,7 @@ class FirstRunController(QObject):
 
     def _choose_character(self, choice: str) -> None:
         saved = self._kept.saved
-        chosen = saved.character.model_copy(update={"folder": choice})
+        chosen = replace(saved.character, folder=choice)
         self.changed.emit(saved.model_copy(update={"character": chosen}))
 
     def _follow_settings(self) -> None:

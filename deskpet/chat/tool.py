@@ -16,7 +16,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -24,6 +24,7 @@ from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
+from deskpet.choices import Policy
 
 Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
@@ -62,14 +63,6 @@ class ToolOutcome:
 
     output: JsonValue = None
     error: ToolError | None = None
-
-
-class Policy(StrEnum):
-    """Permission of a tool: run it, ask the user first, or refuse it."""
-
-    ALLOW = "allow"
-    ASK = "ask"
-    REFUSE = "refuse"
 
 
 class ResultKind(Enum):

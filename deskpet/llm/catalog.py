@@ -7,18 +7,11 @@ from enum import Enum, StrEnum
 import httpx
 
 from deskpet.chat.model import ChatModel
+from deskpet.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.words import tr, tr_noop
-
-
-class Family(StrEnum):
-    """A wire format."""
-
-    OPENAI = "openai"
-    GEMINI = "gemini"
-    ANTHROPIC = "anthropic"
 
 
 class KeyRequirement(Enum):
@@ -68,7 +61,7 @@ def _preset(
     base_url: str,
     *quirks: Quirk,
     page: str,
-    family: Family = Family.OPENAI,
+    family: Family = Provider.OPENAI,
     key: KeyRequirement = KeyRequirement.NEEDED,
 ) -> Preset:
     return Preset(name, family, base_url, key, frozenset(quirks), page)
@@ -81,13 +74,13 @@ _HOME = (Quirk.SILENT_START, _BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
     _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys"),
-    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Family.GEMINI),
+    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Provider.GEMINI),
     _preset(
         "Anthropic",
         "https://api.anthropic.com/v1",
         Quirk.SIGNS_THOUGHTS,
         page="https://console.anthropic.com/settings/keys",
-        family=Family.ANTHROPIC,
+        family=Provider.ANTHROPIC,
     ),
     _preset(
         "DeepSeek",
@@ -152,13 +145,13 @@ def family_of(base_url: str) -> Family:
         if re.search(pattern, path):
             return family
     found = preset_of(base_url)
-    return found.family if found else Family.OPENAI
+    return found.family if found else Provider.OPENAI
 
 
-_PATHS = {
-    Family.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
-    Family.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
-    Family.GEMINI: r"(^|/)v1beta$",
+_PATHS: dict[Family, str] = {
+    Provider.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
+    Provider.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
+    Provider.GEMINI: r"(^|/)v1beta$",
 }
 
 
@@ -192,9 +185,9 @@ def open_model(
     `begins_in_thought` where it writes its reasoning before its words, and no mark at its beginning.
     """
     match family:
-        case Family.OPENAI:
+        case Provider.OPENAI:
             return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
-        case Family.GEMINI:
+        case Provider.GEMINI:
             return GeminiChat(client, base_url, model, key)
-        case Family.ANTHROPIC:
+        case Provider.ANTHROPIC:
             return AnthropicChat(client, base_url, model, key)

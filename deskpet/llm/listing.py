@@ -10,9 +10,10 @@ import httpx
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
+from deskpet.choices import Family, Provider
 from deskpet.llm import errors, redirects, unreachable
 from deskpet.llm.answer import fields_of, list_of, text_of
-from deskpet.llm.catalog import PRESETS, Family, Preset
+from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.decoding import decoded
 from deskpet.llm.parsing import TooLong, ValueCounter, parsed
 from deskpet.words import tr
@@ -99,20 +100,19 @@ def models_url(base_url: str, family: Family) -> str:
     for ending in _ENDINGS:
         url = url.removesuffix(ending)
     if not url.partition("://")[2].partition("/")[2]:
-        url += "/v1beta" if family is Family.GEMINI else "/v1"
-    return (
-        f"{url}/models" + {Family.OPENAI: "", Family.GEMINI: "?pageSize=1000", Family.ANTHROPIC: "?limit=1000"}[family]
-    )
+        url += "/v1beta" if family is Provider.GEMINI else "/v1"
+    query = {Provider.OPENAI: "", Provider.GEMINI: "?pageSize=1000", Provider.ANTHROPIC: "?limit=1000"}
+    return f"{url}/models{query[family]}"
 
 
 def _headers(family: Family, key: str) -> dict[str, str]:
     headers = {"Accept": "application/json"}
     match family:
-        case Family.OPENAI:
+        case Provider.OPENAI:
             return headers | ({"Authorization": f"Bearer {key}"} if key else {})
-        case Family.GEMINI:
+        case Provider.GEMINI:
             return headers | ({"x-goog-api-key": key} if key else {})
-        case Family.ANTHROPIC:
+        case Provider.ANTHROPIC:
             return headers | {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
 

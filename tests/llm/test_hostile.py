@@ -10,8 +10,8 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
+from deskpet.choices import Provider
 from deskpet.llm import decoding, listing
-from deskpet.llm.catalog import Family
 from deskpet.llm.decoding import STEP, Unpacker
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
@@ -62,7 +62,7 @@ async def test_an_answer_ends_with_a_sentence(case: Hostile) -> None:
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_a_list_of_models_ends_with_a_sentence(case: Hostile) -> None:
     async with Server(case).client() as client:
-        found = await listing.ask(client, Family.OPENAI, "http://hostile.example/v1")
+        found = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
     assert (found.failure and found.failure.code) == case.code
     assert bool(found.models) is (case.code is None)
 
@@ -150,7 +150,7 @@ async def test_a_list_of_models_with_all_that_is_known_of_them_is_read() -> None
     body = json.dumps({"data": [model | {"id": f"maker/model-{n}"} for n in range(600)]}).encode()
     case = Hostile("models", lambda: hostile.in_pieces(body), None, hostile.JSON)
     async with Server(case).client() as client:
-        found = await listing.ask(client, Family.OPENAI, "http://hostile.example/v1")
+        found = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
     assert len(found.models) == 600
 
 

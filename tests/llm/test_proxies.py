@@ -11,8 +11,8 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
+from deskpet.choices import Provider
 from deskpet.llm import listing
-from deskpet.llm.catalog import Family
 from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
@@ -31,7 +31,7 @@ async def told(url: str) -> tuple[Notice, Notice]:
     """What is told of a question and of a list of models; the keys of the environment are read anew."""
     async with new_client() as client:
         deltas = [delta async for delta in OpenAIChat(client, url, "m", "sk-some-key-1234").stream(REQUEST)]
-        listed = await listing.ask(client, Family.OPENAI, url, "sk-some-key-1234")
+        listed = await listing.ask(client, Provider.OPENAI, url, "sk-some-key-1234")
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
     assert listed.failure

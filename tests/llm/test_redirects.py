@@ -7,9 +7,9 @@ import pytest
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
+from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.llm import listing
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import Family
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.llm.redirects import RedirectRefused
@@ -23,7 +23,7 @@ HI = Reply(openai({"content": "hi"}))
 
 
 @pytest.mark.parametrize("request_kind", REQUESTS)
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_every_redirect_stays_in_its_origin(family: Family, request_kind: str) -> None:
     outcomes = await asyncio.gather(
         *(outcome(family, request_kind, status, place) for status in STATUSES for place in PLACES)
@@ -32,7 +32,7 @@ async def test_every_redirect_stays_in_its_origin(family: Family, request_kind: 
 
 
 async def test_the_notice_names_the_new_address_and_what_to_do() -> None:
-    found = await outcome(Family.OPENAI, "chat", 301, "another host")
+    found = await outcome(Provider.OPENAI, "chat", 301, "another host")
     assert found.notice is not None
     assert found.notice.code == "redirected"
     assert "https://away.example/elsewhere" in found.notice.cause
@@ -87,7 +87,7 @@ async def test_any_location_is_told_in_a_short_notice_without_the_key(
     location: str, request_kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PLACES, "odd", location)
-    found = await outcome(Family.GEMINI, request_kind, 307, "odd")
+    found = await outcome(Provider.GEMINI, request_kind, 307, "odd")
     assert found.elsewhere == []
     if found.notice is None or found.notice.code != "redirect_loop":
         assert found.notice is not None
@@ -100,7 +100,7 @@ async def test_any_location_is_told_in_a_short_notice_without_the_key(
 
 async def test_a_redirected_server_is_not_offered_as_a_local_one() -> None:
     async with new_client(Network(302, "https://away.example/v1/models")) as client:
-        found = await listing.ask(client, Family.OPENAI, "http://127.0.0.1:11434/v1")
+        found = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:11434/v1")
     assert found.models == ()
     assert found.failure is not None
     assert found.failure.code == "redirected"
@@ -132,7 +132,7 @@ async def test_the_client_of_the_program_follows_nothing_by_itself() -> None:
 async def test_a_port_that_does_not_exist_is_told() -> None:
     async with new_client() as client:
         (delta,) = [d async for d in OpenAIChat(client, "http://127.0.0.1:99999/v1", "m").stream(REQUEST)]
-        listed = await listing.ask(client, Family.OPENAI, "http://127.0.0.1:99999/v1")
+        listed = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:99999/v1")
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "bad_address"
     assert listed.failure

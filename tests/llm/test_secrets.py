@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
+from deskpet.choices import FAMILIES, Family
 from deskpet.llm import errors, listing
-from deskpet.llm.catalog import Family, open_model
+from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 from deskpet.llm.secrets import HIDDEN, is_secret, redacted, without_secrets
 from tests.llm.replay import ReplayServer, Reply
@@ -106,7 +107,7 @@ def test_a_word_is_hidden_where_a_key_stands(word: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["x", "to", "ollama", "tools", "support", "not"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_a_refusal_of_tools_is_known_whatever_the_key_is(family: Family, key: str) -> None:
     said = b'{"error": {"message": "ollama: tiny does not support tools, try another to use them"}}'
     async with ReplayServer(Reply(said, 400, JSON)) as server, new_client() as client:
@@ -118,7 +119,7 @@ async def test_a_refusal_of_tools_is_known_whatever_the_key_is(family: Family, k
 
 
 @pytest.mark.parametrize("cut", [1, 7, 1000])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_an_error_in_pieces_shows_no_key(family: Family, cut: int) -> None:
     events = b"event: error\ndata: " + json.dumps({"error": {"message": f"bad {CANARY}"}}).encode() + b"\n\n"
     async with ReplayServer(Reply(events, cut=cut)) as server, new_client() as client:
@@ -128,7 +129,7 @@ async def test_an_error_in_pieces_shows_no_key(family: Family, cut: int) -> None
     assert not any(piece in repr(deltas) for piece in parts(CANARY))
 
 
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_a_key_in_the_address_is_not_shown(family: Family) -> None:
     async with new_client() as client:
         url = "http://127.0.0.1:1/v1?key=querykey77"
@@ -139,7 +140,7 @@ async def test_a_key_in_the_address_is_not_shown(family: Family) -> None:
 
 
 @pytest.mark.parametrize("key", ["schlüssel-1234567", "sk-one\nsk-two", "sk-\x00null"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_a_key_that_no_header_can_carry_is_told(family: Family, key: str) -> None:
     async with ReplayServer(Reply(b"{}", 200, JSON)) as server, new_client() as client:
         deltas = [delta async for delta in open_model(client, family, server.url, "m", key).stream(REQUEST)]

@@ -6,7 +6,6 @@ Providers need no support for tools, because calls and results are sent as text.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Any
 
 from pydantic import JsonValue
@@ -15,15 +14,7 @@ from deskpet.chat.messages import Block, Message, Text, ToolUse
 from deskpet.chat.model import ToolSpec
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, wire_name
-
-
-class CallFormat(StrEnum):
-    """Format in which a model is asked to write its calls. The parser accepts all of them."""
-
-    TOOL_REQUEST = "tool_request"
-    JSON = "json"
-    XML = "xml"
-
+from deskpet.choices import CallFormat
 
 _FORMAT_RULES = {
     CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
