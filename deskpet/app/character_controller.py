@@ -9,6 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Action, Notice
 from deskpet.pet import character, doctor, model_file, model_notes
 from deskpet.pet.character import Gesture
@@ -17,7 +18,6 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.pet.mood import GestureRole, gesture
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from deskpet.threads import Cancellation, Cancelled
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText

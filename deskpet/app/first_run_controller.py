@@ -91,7 +91,7 @@ class FirstRunController(QObject):
         form.applied.connect(self.changed)
         form.key_changed.connect(self.key_changed)
         form.character_chosen.connect(self._choose_character)
-        form.said.connect(self._say)
+        form.meet.message_sent.connect(self._say)
         form.finished.connect(self._end)
         return form
 

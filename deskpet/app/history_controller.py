@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError
-from deskpet.threads import Cancellation, Cancelled
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import deskpet
-from deskpet.threads import check_cancelled
+from deskpet.cancellation import check_cancelled
 
 _MEGABYTE = 1 << 20
 # How often `run` checks whether it was cancelled, in seconds.
@@ -57,7 +57,7 @@ class ProcessResult:
 
 
 def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
-    """Run `python -m module` with these arguments, and kill it after `seconds`. Raises Cancelled, see `threads`."""
+    """Run `python -m module` with these arguments, and kill it after `seconds`. Raises Cancelled."""
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]

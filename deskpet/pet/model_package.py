@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from deskpet.bounded import open_regular
+from deskpet.cancellation import check_cancelled
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
-from deskpet.threads import check_cancelled
 from deskpet.words import tr
 
 # Limits far above those of any real model, and low enough to be harmless.

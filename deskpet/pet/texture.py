@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.bounded import UnusableFile, read_bounded
+from deskpet.cancellation import check_cancelled
 from deskpet.paths import unwritable_reason
 from deskpet.pet import child
-from deskpet.threads import check_cancelled
 from deskpet.words import tr
 
 # The side length in pixels that every current graphics driver supports, that of a picture that can still be made

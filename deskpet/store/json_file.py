@@ -14,12 +14,12 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet.bounded import read_bounded
+from deskpet.cancellation import check_cancelled
 from deskpet.chat import messages
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.store import rows
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
-from deskpet.threads import check_cancelled
 from deskpet.words import tr
 
 _FORMAT = "deskpet conversations"
@@ -97,7 +97,7 @@ def _as_json(saved: SavedConversation) -> Mapping[str, Any]:
 
 
 def read(file: Path) -> "tuple[_Conversation, ...]":
-    """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled, see `threads`."""
+    """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled."""
     try:
         data = read_bounded(file, LARGEST_FILE)
         # A million small objects take a gigabyte: they are counted before they are made.

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from deskpet.cancellation import Cancellation
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
@@ -47,7 +48,6 @@ from deskpet.store.records import (
     StoreError,
 )
 from deskpet.store.salvage import salvage
-from deskpet.threads import Cancellation
 from deskpet.words import tr
 
 # A deletion can be undone for a day; whatever is older is purged at the start and in the daily care.

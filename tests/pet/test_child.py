@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.pet import child
 from deskpet.pet.child import ProcessResult
-from deskpet.threads import Cancellation, Cancelled
 from tests.started import start_python, wait_until
 
 

@@ -14,12 +14,12 @@ from typing import Self
 import pytest
 from PIL import Image
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.pet import character, doctor, library, model_file, model_notes, model_package
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from deskpet.threads import Cancellation, Cancelled
 from tests.pet.harm import (
     FACE,
     IDLE,

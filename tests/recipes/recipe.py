@@ -51,6 +51,11 @@ def steps(title: str) -> list[Step]:
     return found
 
 
+def commands(title: str) -> list[str]:
+    """Return the make targets that the text of the section names, in their order."""
+    return re.findall(r"`make ([\w-]+)`", _BLOCK.sub("", section(title)))
+
+
 def apply(step: Step, repository: Path) -> None:
     """Create or change the file of this step."""
     target = repository / step.file

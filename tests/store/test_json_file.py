@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
 from deskpet.store.opening import open_database
-from deskpet.threads import Cancellation, Cancelled
 from tests.parrot import Parrot, conversation_with
 
 PICTURE = "iVBORw0KGgo="
