@@ -22,6 +22,9 @@ AFFECTED = (
     "test_tool.py",
 )
 
+# Each check takes up to 20 s of processor time, which is minutes on a busy machine.
+pytestmark = pytest.mark.timeout(600)
+
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
