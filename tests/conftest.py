@@ -17,7 +17,7 @@ NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_
 
 # Two busy cores make any single example slow now and then; that is no failure.
 hypothesis.settings.register_profile("deskpet", deadline=None)
-# For a long look, now and then: make test ARGS="--hypothesis-profile thorough tests/ui/test_markdown.py"
+# For a long look, now and then: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000)
 hypothesis.settings.load_profile("deskpet")
 

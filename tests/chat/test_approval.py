@@ -12,7 +12,7 @@ from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import OnToolError
-from tests.scripted import Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 
 DONE: list[str] = []
 

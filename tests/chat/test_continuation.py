@@ -12,7 +12,7 @@ from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import CallDelta, Delta, FinishDelta, TextDelta, ThinkingDelta
 from deskpet.chat.streaming_text import StreamingText
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import Parrot, conversation_with
 
 
 def cut_off(*blocks, model: Parrot):

@@ -6,7 +6,7 @@ from deskpet.chat.completion import NoAnswer
 from deskpet.chat.messages import Message, Notice, user_message
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.title import generate_title
-from tests.parrot import Parrot
+from tests.chat.fake_model import Parrot
 
 MESSAGES = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))
 

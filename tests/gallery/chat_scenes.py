@@ -17,9 +17,9 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from tests.gallery import samples
-from tests.gallery.said import said
+from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.screenshots import Scene, Shot, Studio, around
 
 SHEET = QSize(470, 1000)
 PET = QRect(300, 420, 300, 450)

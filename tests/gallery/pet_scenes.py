@@ -19,7 +19,7 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from tests.gallery import samples
 from tests.gallery.chat_scenes import EDGE
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.screenshots import Scene, Shot, Studio, around
 
 SPOT = QPoint(300, 420)
 

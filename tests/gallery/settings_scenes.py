@@ -28,8 +28,8 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.words import tr
 from tests.gallery import samples
-from tests.gallery.said import said
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.sample_texts import said
+from tests.gallery.screenshots import Scene, Shot, Studio, around
 
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4

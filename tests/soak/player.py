@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from deskpet.app.pet_controller import PetController
 from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
 from deskpet.ui.chat.message_row import MessageRow
-from tests.ui.scene import drag, mouse
+from tests.ui.pet.scene import drag, mouse
 
 log = logging.getLogger(__name__)
 

@@ -16,15 +16,15 @@ from pathlib import Path
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
 from deskpet.store import Recorder, Store
-from tests.parrot import Parrot, conversation_with
-from tests.store.killed import characters
+from tests.chat.fake_model import Parrot, conversation_with
+from tests.store.writing_processes import characters
 
 MORE = ("mo", "re of it")
 
 
 def kill(root: Path, count: int, seed: int) -> None:
     """Start `count` programs and kill each at a moment of its own."""
-    run = [sys.executable, "-m", "tests.store.killed", str(root), str(seed), str(count)]
+    run = [sys.executable, "-m", "tests.store.writing_processes", str(root), str(seed), str(count)]
     subprocess.run(run, cwd=Path(__file__).parents[2], check=True, timeout=30 + count)
 
 

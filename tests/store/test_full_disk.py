@@ -12,7 +12,7 @@ from deskpet.settings import Settings
 from deskpet.settings_file import save
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
 from deskpet.store.opening import backups
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import Parrot, conversation_with
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.store import Recorder, SavedConversation, Store, StoreError
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import Parrot, conversation_with
 
 PICTURE = "iVBORw0KGgo="
 

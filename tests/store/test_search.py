@@ -6,7 +6,7 @@ from deskpet.chat.messages import Message, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Recorder, SearchHit, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import Parrot, conversation_with
 
 SAID = (
     "The quick brown fox jumps over the lazy dog",

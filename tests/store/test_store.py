@@ -21,7 +21,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
-from tests.parrot import Parrot, conversation_with, until
+from tests.chat.fake_model import Parrot, conversation_with, until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
 

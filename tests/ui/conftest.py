@@ -18,8 +18,8 @@ from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.session_end import Application
 from deskpet.ui.widgets import theme
-from tests.ui.browser import Browser
-from tests.ui.scene import BODY, PATIENCE, Scene
+from tests.ui.fake_browser import Browser
+from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
 # Below the limit that pytest sets.
 TEST_LIMIT_S = 110

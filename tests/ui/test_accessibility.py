@@ -47,8 +47,8 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.ui.active import active
-from tests.ui.hearing import heard, name_of, unheard
+from tests.ui.accessibility import heard, name_of, unheard
+from tests.ui.active_window import active
 
 TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100

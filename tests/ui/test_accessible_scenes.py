@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.widgets import theme
 from tests.gallery.__main__ import GROUPS
-from tests.gallery.studio import Scene, Studio
-from tests.ui.hearing import unheard
+from tests.gallery.screenshots import Scene, Studio
+from tests.ui.accessibility import unheard
 
 pytestmark = pytest.mark.window
 

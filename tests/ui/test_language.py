@@ -39,9 +39,9 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
-from tests.ui import strange
-from tests.ui.test_app import opened, settings_for, until
-from tests.ui.test_turn_details import SENT, TURN
+from tests.app.test_chat_controller import opened, settings_for, until
+from tests.ui import pseudolocale as strange
+from tests.ui.chat.test_turn_details import SENT, TURN
 
 LANGUAGES = tuple(code for code in language.LANGUAGES if code != "en")
 

@@ -1,0 +1,34 @@
+"""Where garbage is collected while the program runs: never on a worker's thread."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from deskpet.ui.platform import event_loop
+from tests.app.test_chat_controller import until
+
+pytestmark = pytest.mark.window
+
+
+class Knot:
+    """Refers to itself, so that only the collector can end it, and notes on which thread that was."""
+
+    def __init__(self, ended_on: list[int]) -> None:
+        self.itself, self._ended_on = self, ended_on
+
+    def __del__(self) -> None:
+        self._ended_on.append(threading.get_ident())
+
+
+def test_what_a_worker_allocates_ends_nothing_there(in_app: Callable) -> None:
+    ended_on: list[int] = []
+
+    async def story() -> None:
+        Knot(ended_on)
+        many = await event_loop.in_thread(lambda: [[number] for number in range(100_000)])
+        assert len(many) == 100_000
+        await until(lambda: bool(ended_on))
+
+    in_app(story)
+    assert ended_on == [threading.get_ident()]
