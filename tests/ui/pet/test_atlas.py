@@ -2,6 +2,8 @@
 
 import math
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
+from tests.conftest import PROJECT
 
 PATIENCE = 20_000
 SIZE = (300, 450)
@@ -174,6 +177,34 @@ def test_a_damaged_density_file_is_logged(
     about.write_text(damage)
     assert atlas.initial_request(built_in_model, SIZE, 1.0).shrinks == 0
     assert "can't be read" in caplog.text
+
+
+EXIT_WHILE_RUNNING = """
+import json, sys
+from pathlib import Path
+import shiboken6
+from PySide6.QtGui import QGuiApplication
+from deskpet.pet import model_file
+from deskpet.ui.pet.atlas import Atlas, AtlasRequest
+
+application = QGuiApplication(sys.argv)
+folder = Path(sys.argv[1])
+model = model_file.load("mikan", folder)
+atlas = Atlas(folder / "atlas")
+atlas.density_file(model).parent.mkdir()
+atlas.density_file(model).write_text(json.dumps({"texels": 8000, "canvas": [2, 3]}))
+atlas.start(AtlasRequest(model, 0), None, (300, 450), 1.0)
+if sys.argv[2] == "delete":
+    shiboken6.delete(atlas)
+"""
+
+
+@pytest.mark.parametrize("way", ["exit", "delete"])
+def test_the_worker_may_finish_after_its_atlas_was_deleted(tmp_path: Path, way: str) -> None:
+    command = [sys.executable, "-c", EXIT_WHILE_RUNNING, str(tmp_path), way]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list((tmp_path / "atlas").glob("*.png"))
 
 
 @pytest.fixture
