@@ -4,24 +4,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 from deskpet.instance_lock import InstanceLock
+from tests.waiting import wait_until
 
 PROJECT = Path(__file__).resolve().parent.parent
-PATIENCE_S = 60.0
-
-
-def wait_until(condition: Callable[[], object], seconds: float = PATIENCE_S) -> None:
-    """Wait until `condition` holds; TimeoutError when it does not come to that."""
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            raise TimeoutError(f"not within {seconds} s")
-        time.sleep(0.01)
 
 
 def data_folder() -> Path:

@@ -22,6 +22,7 @@ from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
+from tests.waiting import until
 
 QUESTION, DRAFT = "go on for long", "half a thought"
 
@@ -40,17 +41,13 @@ class LedPet(pet_controller.PetController):
             led.cancel()
 
     async def _lead(self) -> None:
-        await self._until(lambda: self.talk is not None)
+        await until(lambda: self.talk is not None)
         talk = self.talk
         assert talk
-        await self._until(lambda: talk.chat.isVisible() or talk.first_run is not None)
+        await until(lambda: talk.chat.isVisible() or talk.first_run is not None)
         talk.conversation.listen(lambda _: None, self._shown)
         await STATES[self.state](self, talk)
         self._tell("ready")
-
-    async def _until(self, condition: Callable[[], bool]) -> None:
-        while not condition():
-            await asyncio.sleep(0.005)
 
     def _shown(self, _: TurnEvent, answer: Message) -> None:
         self._tell(f"shown {len(answer.text)}")
@@ -65,7 +62,7 @@ class LedPet(pet_controller.PetController):
         """A question is sent; what comes of it is the server's."""
         QTest.keyClicks(talk.chat.composer.field, QUESTION)
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
-        await self._until(lambda: talk.conversation.is_running)
+        await until(lambda: talk.conversation.is_running)
 
     async def permission(self, talk: ChatController) -> None:
         """A call in an answer waits for the person's word."""
@@ -81,14 +78,14 @@ class LedPet(pet_controller.PetController):
     async def menu(self, talk: ChatController) -> None:
         """The character's menu is open."""
         self.window.menu.popup(self.window.geometry().center())
-        await self._until(self.window.menu.isVisible)
+        await until(self.window.menu.isVisible)
 
     async def dialog(self, talk: ChatController) -> None:
         """The settings are open, with a dialog before them."""
         talk.open_settings("data")
         window = talk.settings_window
         assert window
-        await self._until(window.isVisible)
+        await until(window.isVisible)
 
     async def nested(self, talk: ChatController) -> None:
         """A dialog holds the thread in an event loop of its own."""
@@ -97,7 +94,7 @@ class LedPet(pet_controller.PetController):
 
         dialog = QDialog(talk.chat)
         QTimer.singleShot(0, dialog, dialog.exec)
-        await self._until(dialog.isVisible)
+        await until(dialog.isVisible)
 
     async def name_server(self, talk: ChatController) -> None:
         """The name of the server is looked up, without an answer."""

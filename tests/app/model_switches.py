@@ -8,7 +8,6 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from deskpet import paths
 from deskpet.app.pet_controller import PetController, new_application
 from deskpet.ui.pet.saved_look import load
 from deskpet.ui.platform import event_loop, malloc_trim
+from tests.waiting import until
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
 MOST_NAMES = 1 << 16
@@ -33,12 +33,6 @@ class Switch:
     textures: int
     buffers: int
     error: int
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 def resident_megabytes() -> float:

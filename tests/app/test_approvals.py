@@ -15,6 +15,7 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.blocks.base import CallWish
 from tests.llm.scripted_server import ScriptedServer, call, words
+from tests.waiting import until
 
 DONE: list[str] = []
 
@@ -40,12 +41,6 @@ def opened(*rounds: object) -> tuple[Conversation, ApprovalController]:
     conversation = Conversation(lambda: TurnSetup(server.model(), BOX, approve=desks[0].approve))
     desks.append(ApprovalController(conversation, lambda: BOX))
     return conversation, desks[0]
-
-
-async def until(condition) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.002)
 
 
 def calls(conversation: Conversation) -> list[ToolUse]:

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -31,13 +31,6 @@ SCRIPT = Path(__file__).with_name("model_switches.py")
 # Megabytes, from the sixth switch to the thirtieth: one atlas that stays alive would be 16 for each of them. What a
 # driver still holds of the last model makes a single figure rise now and then, but not the mean of a round.
 MOST_GROWTH, MOST_MEAN_GROWTH, ROUND = 48, 16, 6
-
-
-async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `condition` holds."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 @pytest.fixture

@@ -1,174 +1,42 @@
-"""The whole pet in real windows, against a server on a real socket whose every byte the test decides."""
-
-import asyncio
-import json
-from collections.abc import Callable
-from pathlib import Path
+"""The chat of the whole pet in real windows, against a chat server on loopback."""
 
 import pytest
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QRadioButton
 
 from deskpet import settings, settings_file
-from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
-from deskpet.ui.blocks.tool_use import ToolUseView
+from tests.app.running_pet import ChatServer, open_pet, screenshot, type_and_send, visible_cards, write_settings
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
 
-class Upstream:
-    """Speaks chat/completions on loopback: each request waits for what the test says next.
-
-    The request for a title comes by itself once the first answer is over: it is kept apart from the others, and has
-    answers of its own.
-    """
-
-    def __init__(self) -> None:
-        self.requests: list[dict] = []
-        self.title_requests: list[dict] = []
-        self.disconnected = asyncio.Event()
-        self.refusal = b""
-        self._say: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._say_title: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._life: asyncio.Task[None] | None = None
-
-    async def start(self) -> str:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        # A task is ended with the test that failed, and closes the server.
-        self._life = asyncio.ensure_future(server.serve_forever())
-        return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-
-    def delta(self, **delta: object) -> None:
-        self._say.put_nowait(packed(delta))
-
-    def title(self, *pieces: str) -> None:
-        """Answer the request for a title."""
-        for piece in pieces:
-            self._say_title.put_nowait(packed({"content": piece}))
-        self._say_title.put_nowait(b"data: [DONE]\n\n")
-        self._say_title.put_nowait(None)
-
-    def begin_call(self, name: str) -> None:
-        function = {"name": name, "arguments": ""}
-        self.delta(tool_calls=[{"index": 0, "id": f"c-{name}", "function": function}])
-
-    def arguments(self, piece: str) -> None:
-        self.delta(tool_calls=[{"index": 0, "function": {"arguments": piece}}])
-
-    def end(self) -> None:
-        self._say.put_nowait(b"data: [DONE]\n\n")
-        self._say.put_nowait(None)
-
-    async def close(self) -> None:
-        assert self._life
-        self._life.cancel()
-        await asyncio.wait({self._life})
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await self._answer(reader, writer)
-        except asyncio.IncompleteReadError:
-            # Whoever was about to ask has thought better of it.
-            pass
-        finally:
-            writer.close()
-
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = next(
-            int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
-        )
-        request = json.loads(await reader.readexactly(length))
-        is_title = "Write a title" in request["messages"][0]["content"]
-        (self.title_requests if is_title else self.requests).append(request)
-        if self.refusal:
-            head = b"HTTP/1.1 400 Bad Request\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-            writer.write(head % len(self.refusal) + self.refusal)
-            return
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
-        gone = asyncio.ensure_future(reader.read())
-        saying = self._say_title if is_title else self._say
-        while True:
-            said = asyncio.ensure_future(saying.get())
-            await asyncio.wait({gone, said}, return_when=asyncio.FIRST_COMPLETED)
-            if gone.done():
-                said.cancel()
-                self.disconnected.set()
-                break
-            if (piece := said.result()) is None:
-                gone.cancel()
-                break
-            writer.write(piece)
-
-
-def packed(delta: dict[str, object]) -> bytes:
-    """A delta, as it goes over the wire."""
-    return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
-
-
-async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `condition` holds."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.005)
-
-
-def seen_on_screen(where: QRect) -> QImage:
-    shot = QGuiApplication.primaryScreen().grabWindow(0, where.x(), where.y(), where.width(), where.height())
-    return shot.toImage()
-
-
-def settings_for(folder: Path, base_url: str) -> Path:
-    file = folder / "settings.toml"
-    file.write_text(
-        f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n[chat]\nmode = "native"\n', encoding="utf-8"
-    )
-    return file
-
-
-async def opened(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
-    life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.window.is_alive and pet.talk is not None and pet.talk.chat.isVisible())
-    assert pet.talk
-    return life, pet.talk
-
-
-def type_and_send(talk: ChatController, text: str) -> None:
-    QTest.keyClicks(talk.chat.composer.field, text)
-    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
-
-
-def cards(talk: ChatController) -> list[ToolUseView]:
-    return [card for card in talk.chat.findChildren(ToolUseView) if card.isVisible()]
-
-
 def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_sentence(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
         happened: list[str] = []
         pet.stage.expression_requested.connect(lambda name: happened.append(f"face {name}"))
         pet.stage.motion_requested.connect(lambda group, index: happened.append(f"move {group} {index}"))
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         talk.conversation.listen(lambda _: None, lambda event, _: happened.append(event_name(event)))
 
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         where = talk.chat.geometry()
-        before = seen_on_screen(where)
+        before = screenshot(where)
         upstream.delta(content="Hello, I am so ")
         await until(lambda: "text_appended" in happened)
-        await until(lambda: seen_on_screen(where) != before)
+        await until(lambda: screenshot(where) != before)
         assert talk.conversation.is_running
 
         upstream.begin_call("live2d_expression")
-        await until(lambda: len(cards(talk)) == 1)
+        await until(lambda: len(visible_cards(talk)) == 1)
         assert "tool_finished" not in happened
         upstream.arguments('{"name": "happy"}')
         upstream.delta(content="glad ")
@@ -190,7 +58,7 @@ def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_
         assert [b.status for b in answer.blocks if isinstance(b, ToolUse)] == ["success", "success"]
         last_words = len(happened) - 1 - happened[::-1].index("text_appended")
         assert happened.index("face happy") < happened.index("move Wave 0") < last_words
-        assert len(cards(talk)) == 2
+        assert len(visible_cards(talk)) == 2
         pet.quit()
         assert await life == 0
         await upstream.close()
@@ -200,9 +68,9 @@ def test_a_typed_question_grows_into_one_message_and_the_character_moves_in_mid_
 
 def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "go on forever")
         upstream.delta(content="one two ")
         await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "one two ")
@@ -224,16 +92,16 @@ def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(in
 
 def test_the_conversation_is_there_again_at_the_next_start(in_app, tmp_path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "is anybody there")
         await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
         said = talk.conversation.messages
         pet.quit()
         await life
         again = PetController(file, offline=False)
-        life, talk = await opened(again)
+        life, talk = await open_pet(again)
         assert talk.conversation.messages == said
         again.quit()
         await life
@@ -243,9 +111,9 @@ def test_the_conversation_is_there_again_at_the_next_start(in_app, tmp_path):
 
 def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(in_app, tmp_path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         told: list[str] = []
         talk.said_notice.connect(told.append)
         file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
@@ -261,10 +129,10 @@ def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(
 
 def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        file = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        file = write_settings(tmp_path, await upstream.start())
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         talk.open_settings()
         assert talk.settings_window
         choice = talk.settings_window.findChild(QRadioButton, "mode_text")
@@ -277,7 +145,7 @@ def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp
         assert "tools" not in upstream.requests[0]
         assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
         upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
-        await until(lambda: len(cards(talk)) == 1)
+        await until(lambda: len(visible_cards(talk)) == 1)
         upstream.delta(content=" <<<[END_TOOL_REQUEST]>>> there")
         upstream.end()
         await until(lambda: len(upstream.requests) == 2)
@@ -294,11 +162,11 @@ def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(in_app, tmp
 
 def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
-        file = settings_for(tmp_path, await upstream.start())
+        file = write_settings(tmp_path, await upstream.start())
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
         notice = talk.conversation.messages[-1].blocks[-1]
@@ -326,9 +194,9 @@ def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(in
 
 def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
         talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "retry")
@@ -352,9 +220,9 @@ def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(in_app, tm
 
 def test_the_settings_change_the_character_at_once(in_app, tmp_path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
-        life, _ = await opened(pet)
+        life, _ = await open_pet(pet)
         before = pet.window.size()
         with file.open("a", encoding="utf-8") as more:
             more.write("[character]\nscale = 1.5\n")
@@ -367,9 +235,9 @@ def test_the_settings_change_the_character_at_once(in_app, tmp_path):
 
 def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         presence = pet.window.presence
         type_and_send(talk, "hello")
         await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is MoodActivity.WAITING)
@@ -390,9 +258,9 @@ def test_the_character_feels_along_with_the_answer(in_app, tmp_path):
 
 def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
-        life, _ = await opened(pet)
+        life, _ = await open_pet(pet)
         before = pet.window.size()
         pet.tray.menu.sizes.actions()[0].trigger()
         await until(lambda: pet.window.size() == before / 2)
@@ -403,7 +271,7 @@ def test_a_size_chosen_in_the_menu_is_kept(in_app, tmp_path):
         await life
         again = PetController(file, offline=False)
         assert again.window.size() == before / 2
-        life, _ = await opened(again)
+        life, _ = await open_pet(again)
         again.quit()
         await life
 

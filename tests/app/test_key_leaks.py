@@ -19,11 +19,12 @@ from deskpet.app.pet_controller import PetController
 from deskpet.keys import KeyStore
 from deskpet.llm.catalog import Family
 from deskpet.llm.connection_test import run_connection_test
-from tests.app.test_chat_controller import opened, type_and_send, until
+from tests.app.running_pet import open_pet, type_and_send
 from tests.conftest import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay import ReplayServer, Reply
 from tests.test_keys import Ring
+from tests.waiting import until
 
 CANARY = "sk-canary-Q7w/E5r+T9y2U4i6O8p1A3s"
 JSON = {"Content-Type": "application/json", "X-Echo": f"you sent {CANARY}"}
@@ -118,7 +119,7 @@ def test_the_key_is_in_nothing_that_the_program_writes(
                 else:
                     await KeyStore().keep(settings_file.load(file).endpoint, CANARY)
                 pet = PetController(file, offline=False)
-                life, talk = await opened(pet)
+                life, talk = await open_pet(pet)
                 for number in range(1, 7):
                     type_and_send(talk, f"question {number}")
                     await until(lambda number=number: len(talk.conversation.messages) == 2 * number)

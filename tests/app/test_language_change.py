@@ -25,8 +25,9 @@ from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.first_run.test_first_run import new_file, welcomed
+from tests.waiting import until
 
 # What is called so in every language.
 NAMES = {"JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.LANGUAGES.values()}
@@ -133,9 +134,9 @@ def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> No
 @pytest.mark.window
 def test_what_goes_on_is_told_anew(in_app: Callable, tmp_path: Path) -> None:
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(spoken_below(talk)))
         assert spoken_below(talk) == "waiting for the answer…"

@@ -13,8 +13,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -46,7 +47,7 @@ def notices(talk: ChatController) -> list[Notice]:
     return [block for message in rows for block in message.blocks if isinstance(block, Notice)]
 
 
-async def say(upstream: Upstream, talk: ChatController, question: str, answer: str) -> None:
+async def say(upstream: ChatServer, talk: ChatController, question: str, answer: str) -> None:
     type_and_send(talk, question)
     await until(lambda: bool(upstream.requests))
     upstream.requests.clear()
@@ -72,12 +73,12 @@ OLD = ["an old question", "an old answer"]
 
 def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(in_app, tmp_path):
     async def scenario() -> None:
-        upstream = Upstream()
-        settings = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        settings = write_settings(tmp_path, await upstream.start())
         keep_old_conversation()
         with held() as other:
             pet = PetController(settings, offline=False)
-            life, talk = await opened(pet)
+            life, talk = await open_pet(pet)
             await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
             assert "in use by another program" in notices(talk)[0].cause
             await say(upstream, talk, "first", "one")
@@ -93,12 +94,12 @@ def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(in_app
 
 def test_every_conversation_begun_while_the_file_is_locked_is_kept(in_app, tmp_path):
     async def scenario() -> None:
-        upstream = Upstream()
-        settings = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        settings = write_settings(tmp_path, await upstream.start())
         keep_old_conversation()
         with held():
             pet = PetController(settings, offline=False)
-            life, talk = await opened(pet)
+            life, talk = await open_pet(pet)
             await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
             await say(upstream, talk, "first", "one")
             talk.chat.new_requested.emit()
@@ -114,12 +115,12 @@ def test_every_conversation_begun_while_the_file_is_locked_is_kept(in_app, tmp_p
 
 def test_what_was_said_last_is_shown_when_the_file_is_free(in_app, tmp_path):
     async def scenario() -> None:
-        upstream = Upstream()
-        settings = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        settings = write_settings(tmp_path, await upstream.start())
         keep_old_conversation()
         with held():
             pet = PetController(settings, offline=False)
-            life, talk = await opened(pet)
+            life, talk = await open_pet(pet)
             assert shown(talk) == []
         await until(lambda: shown(talk) == OLD)
         await end(pet, life)
@@ -130,19 +131,19 @@ def test_what_was_said_last_is_shown_when_the_file_is_free(in_app, tmp_path):
 
 def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(in_app, tmp_path):
     async def scenario() -> None:
-        upstream = Upstream()
-        settings = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        settings = write_settings(tmp_path, await upstream.start())
         keep_old_conversation()
         with held():
             pet = PetController(settings, offline=False)
-            life, talk = await opened(pet)
+            life, talk = await open_pet(pet)
             await say(upstream, talk, "first", "one")
             # The session of the desktop may end, and then it does not.
             talk.save_now()
             await say(upstream, talk, "second", "two")
             await end(pet, life)
         pet = PetController(settings, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await until(lambda: shown(talk) == ["first", "one", "second", "two"])
         await end(pet, life)
         assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
@@ -154,10 +155,10 @@ def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(
 
 def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(in_app, tmp_path):
     async def scenario() -> None:
-        upstream = Upstream()
-        settings = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        settings = write_settings(tmp_path, await upstream.start())
         pet = PetController(settings, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await say(upstream, talk, "first", "one")
         for file in paths.data_folder().glob("conversations.db*"):
             file.unlink()

@@ -12,9 +12,10 @@ from deskpet.app.pet_controller import PetController
 from deskpet.choices import Clicks
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
-from tests.app.test_chat_controller import opened, settings_for, until
+from tests.app.running_pet import open_pet, write_settings
 from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -22,12 +23,12 @@ pytestmark = pytest.mark.window
 @needs_xdotool
 def test_a_call_ends_click_through_everywhere_for_good(in_app, tmp_path: Path, qtbot: QtBot):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         ground = Ground()
         qtbot.addWidget(ground)
         ground.show()
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         pet.window.menu.clicks.actions()[1].trigger()
         assert settings_file.load(file).character.clicks is settings.Clicks.EVERYWHERE
         there = pet.window.position() + BODY
@@ -64,9 +65,9 @@ def test_a_call_ends_click_through_everywhere_for_good(in_app, tmp_path: Path, q
 @needs_xdotool
 def test_the_shortcut_calls_the_pet_and_can_be_changed(in_app, tmp_path: Path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Alt+P"))
         # Recorded by signal, since keyboard events elsewhere may close the menu again.
         menus: list[bool] = []
@@ -98,8 +99,8 @@ def test_a_shortcut_in_use_is_reported(in_app, tmp_path: Path):
     async def story() -> None:
         other = GlobalShortcut()
         other.grab("Ctrl+Alt+P")
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        life, talk = await open_pet(pet)
 
         def said() -> list[str]:
             return [label.text() for label in talk.chat.findChildren(QLabel)]
@@ -114,11 +115,11 @@ def test_a_shortcut_in_use_is_reported(in_app, tmp_path: Path):
 
 def test_a_full_screen_window_hides_chat_and_character(in_app, tmp_path: Path, qtbot: QtBot):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         film = QWidget()
         qtbot.addWidget(film)
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         pet.window.menu.behavior.actions()[2].trigger()
         assert settings_file.load(file).character.hide_for_full_screen
         film.showFullScreen()
@@ -134,9 +135,9 @@ def test_a_full_screen_window_hides_chat_and_character(in_app, tmp_path: Path, q
 
 def test_the_menu_switches_autostart(in_app, tmp_path: Path, home: Path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=True)
-        life, _ = await opened(pet)
+        life, _ = await open_pet(pet)
         pet.tray.menu.behavior.autostart.trigger()
         assert autostart.is_enabled()
         entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.llm.scripted_server import ScriptedServer, words
 from tests.ui.pet.scene import Scene
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -36,13 +37,6 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
 def talk_of(*rounds: object) -> Conversation:
     server = ScriptedServer(*rounds)  # pyright: ignore[reportArgumentType]
     return Conversation(lambda: TurnSetup(server.model(), Toolbox()))
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            QApplication.processEvents()
-            await asyncio.sleep(0.002)
 
 
 def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(

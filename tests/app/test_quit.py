@@ -19,8 +19,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.store import Store
 from tests.app.controlled_pet import DRAFT, QUESTION
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
-from tests.deskpet_process import data_folder, start_python, started, wait_until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.deskpet_process import data_folder, start_python, started
+from tests.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")]
 
@@ -162,7 +163,7 @@ def draft() -> str:
 
 
 def settings(folder: Path, url: str, more: str = "") -> str:
-    file = settings_for(folder, url)
+    file = write_settings(folder, url)
     with file.open("a", encoding="utf-8") as end:
         end.write(more)
     return str(file)
@@ -293,9 +294,9 @@ def catches(program: "subprocess.Popen[str]", number: signal.Signals) -> bool:
 
 def test_the_end_of_the_session_keeps_everything_and_then_ends_it(in_app, tmp_path: Path) -> None:
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         upstream.delta(content="This was said")

@@ -23,9 +23,10 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -133,10 +134,10 @@ async def button_named(talk: ChatController, label: str) -> QPushButton:
 def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed(in_app, tmp_path: Path):
     async def story() -> None:
         keep(killed("It is rai"))
-        upstream = Upstream()
-        file = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        file = write_settings(tmp_path, await upstream.start())
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         button = await button_named(talk, "Continue")
         QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
         talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "continue")
@@ -155,7 +156,7 @@ def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed(in_ap
         await life
         # After a restart there is nothing to go on with either.
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
         assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
         assert len(upstream.requests) == 1
@@ -169,9 +170,9 @@ def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed(in_ap
 def test_continue_by_the_keyboard_works_once(in_app, tmp_path: Path):
     async def story() -> None:
         keep(killed("one "))
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         button = await button_named(talk, "Continue")
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Space)
@@ -191,9 +192,9 @@ def test_continue_by_the_keyboard_works_once(in_app, tmp_path: Path):
 def test_the_button_of_an_older_answer_changes_nothing_while_another_streams(in_app, tmp_path: Path):
     async def story() -> None:
         keep(killed("old"))
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         old = talk.conversation.messages[-1]
         type_and_send(talk, "another one")
         await until(lambda: len(upstream.requests) == 1)
@@ -215,8 +216,8 @@ def test_a_compression_is_undone_once_and_its_notice_folds(in_app, tmp_path: Pat
     async def story() -> None:
         summed = Notice("info", COMPRESSED, "Summed up", details="short", actions=(UNDO_COMPRESSION,), kept=1)
         keep(Message("assistant", (summed, Text(StreamingText("fine"))), created_at=1.0, ended="stop"))
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        life, talk = await open_pet(pet)
         button = await button_named(talk, "Undo")
         message_id = talk.conversation.messages[-1].id
         button.click()
@@ -230,10 +231,10 @@ def test_a_compression_is_undone_once_and_its_notice_folds(in_app, tmp_path: Pat
 
 def test_a_mended_settings_file_folds_the_notice_about_it(in_app, tmp_path: Path):
     async def story() -> None:
-        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
         good = file.read_text(encoding="utf-8")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
 
         def lines() -> list[str]:
             return [view.accessibleName() for row in talk.chat.transcript.rows for view in row.views]
@@ -252,9 +253,9 @@ def test_a_notice_that_was_tried_again_folds(in_app, tmp_path: Path):
     async def story() -> None:
         failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
         keep(Message("assistant", (failed,), created_at=1.0, ended="error"))
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         (await button_named(talk, "Try again")).click()
         await until(lambda: len(upstream.requests) == 1)
         upstream.delta(content="Hello")

@@ -7,7 +7,8 @@ import pytest
 from deskpet import paths
 from deskpet.app.pet_controller import PetController
 from deskpet.store import Store
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -21,9 +22,9 @@ def titles() -> list[str]:
 
 def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "what is a fox")
         upstream.delta(content="A small animal.")
         upstream.end()
@@ -47,12 +48,12 @@ def test_a_conversation_is_named_after_the_first_answer(in_app, tmp_path):
 
 def test_who_wants_no_titles_of_the_models_own_sends_nothing_more(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        file = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        file = write_settings(tmp_path, await upstream.start())
         with file.open("a", encoding="utf-8") as more:
             more.write('titles = "first_line"\n')
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         for number, text in enumerate(("what is a fox", "and a dog"), 1):
             type_and_send(talk, text)
             await until(lambda number=number: len(upstream.requests) == number)
@@ -75,9 +76,9 @@ def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
     caplog.set_level(logging.INFO)
 
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         upstream.refusal = b'{"error": {"message": "enough for today"}}'
@@ -102,9 +103,9 @@ def test_without_a_title_everything_goes_on_as_before(in_app, tmp_path, caplog):
 
 def test_a_question_does_not_wait_for_a_title(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         upstream.delta(content="Hi.")
         upstream.end()

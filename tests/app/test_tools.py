@@ -16,7 +16,8 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import ToolPolicy
 from deskpet.ui.blocks.tool_use import ToolUseView
-from tests.app.test_chat_controller import Upstream, cards, opened, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, visible_cards
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -32,13 +33,13 @@ def calls(talk: ChatController) -> list[ToolUse]:
     return [block for message in talk.conversation.messages for block in message.blocks if isinstance(block, ToolUse)]
 
 
-async def leave(pet: PetController, life, upstream: Upstream) -> None:
+async def leave(pet: PetController, life, upstream: ChatServer) -> None:
     pet.quit()
     await life
     await upstream.close()
 
 
-def says(upstream: Upstream, name: str, arguments: dict) -> None:
+def says(upstream: ChatServer, name: str, arguments: dict) -> None:
     upstream.begin_call(name)
     upstream.arguments(json.dumps(arguments))
     upstream.end()
@@ -56,21 +57,21 @@ async def press(card: ToolUseView, text: str) -> None:
 
 def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         policies = '[tools]\npolicies = {"live2d.motion" = "ask"}\n'
         pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
         moved: list[str] = []
         pet.stage.motion_requested.connect(lambda group, index: moved.append(group))
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         group = next(iter(pet.stage.character.motions))
 
         moved.clear()
         type_and_send(talk, "wave")
         await until(lambda: bool(upstream.requests))
         says(upstream, "live2d_motion", {"group": group})
-        await until(lambda: bool(cards(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
+        await until(lambda: bool(visible_cards(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
         assert moved == []
-        await press(cards(talk)[0], "Always")
+        await press(visible_cards(talk)[0], "Always")
         await until(lambda: moved == [group])
         await until(lambda: len(upstream.requests) == 2)
         # Already in this turn it is not asked about again.
@@ -83,8 +84,8 @@ def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
         assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
         assert calls(talk)[1].asked_at is None
 
-        await until(lambda: all(card.property("state") == "success" for card in cards(talk)))
-        again = cards(talk)[0]
+        await until(lambda: all(card.property("state") == "success" for card in visible_cards(talk)))
+        again = visible_cards(talk)[0]
         again.unfold()
         await press(again, "Run again")
         await until(lambda: len(moved) == 3)
@@ -100,10 +101,10 @@ def test_a_card_asks_once_and_then_never_again(in_app, tmp_path):
 
 def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         policies = '[tools]\npolicies = {"time.now" = "ask"}\n'
         pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "what time is it?")
         await until(lambda: bool(upstream.requests))
         says(upstream, "time_now", {})
@@ -111,7 +112,7 @@ def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):
         talk.chat.stop_requested.emit()
         await until(lambda: not talk.conversation.is_running)
         assert state_of(calls(talk)[0]) is CallState.CANCELLED
-        await until(lambda: cards(talk)[0].property("state") == "cancelled")
+        await until(lambda: visible_cards(talk)[0].property("state") == "cancelled")
         await leave(pet, life, upstream)
 
     in_app(story)
@@ -119,9 +120,9 @@ def test_a_stop_while_a_card_asks_ends_the_answer(in_app, tmp_path):
 
 def test_a_reminder_comes_in_the_chat(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "remind me of the tea")
         await until(lambda: bool(upstream.requests))
         says(upstream, "reminder_set", {"text": "Tea", "minutes": 0.02})
@@ -148,10 +149,10 @@ def test_a_persona_greets_and_is_who_the_model_is_told_to_be(in_app, tmp_path):
     Personas(paths.data_folder() / "personas").keep(persona)
 
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
         pet = PetController(settings_for(tmp_path, await upstream.start(), chosen), offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         assert [message.text for message in talk.conversation.messages] == ["Hello Ken!"]
         type_and_send(talk, "who are you?")
         await until(lambda: bool(upstream.requests))

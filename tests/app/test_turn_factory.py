@@ -18,7 +18,8 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Titles
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -63,10 +64,10 @@ def pictures_in(body: dict) -> int:
 
 def test_a_refused_picture_is_remembered_left_out_and_warned_of(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         base_url = await upstream.start()
-        pet = PetController(settings_for(tmp_path, base_url), offline=False)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, base_url), offline=False)
+        life, talk = await open_pet(pet)
         upstream.refusal = REFUSAL
         talk.chat.submitted.emit("what is this?", (as_block(),))
         await until(lambda: button(talk, "Ask again without pictures") is not None and not talk.conversation.is_running)
@@ -105,12 +106,12 @@ def test_a_refused_picture_is_remembered_left_out_and_warned_of(in_app, tmp_path
 
 def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         base_url = await upstream.start()
-        file = settings_for(tmp_path, base_url)
+        file = write_settings(tmp_path, base_url)
         file.write_text(f'{file.read_text()}titles = "first_line"\n', encoding="utf-8")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "tell me of foxes")
         upstream.delta(content="They are red. " * 360)
         upstream.end()
@@ -142,17 +143,17 @@ def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(in_app,
 
 def test_a_persona_answers_with_its_own_model_name_and_face(in_app, tmp_path, home: Path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         personas = Personas(paths.data_folder() / "personas")
         rook = personas.keep(Persona("Rook", prompt="A crow.", greeting="Caw.", model="crow-model"))
         packed = QBuffer()
         packed.open(QBuffer.OpenModeFlag.WriteOnly)
         picture().save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
         personas.keep_portrait(rook.id, bytes(packed.data().data()))
-        file = settings_for(tmp_path, await upstream.start())
+        file = write_settings(tmp_path, await upstream.start())
         file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         head = talk.chat.pane.header
         words = [label.text() for label in head.findChildren(QLabel)]
         assert words[:2] == ["Rook", "crow-model"]

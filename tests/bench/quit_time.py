@@ -14,7 +14,8 @@ from PySide6.QtGui import QGuiApplication
 from tests.app import test_quit as leaving
 from tests.bench.figures import Figure
 from tests.bench.program import environment
-from tests.deskpet_process import started, wait_until
+from tests.deskpet_process import started
+from tests.waiting import wait_until
 
 TIMES = 5
 TARGET_S = 1.0

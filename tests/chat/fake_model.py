@@ -1,4 +1,4 @@
-"""A model without a wire: it answers what the test says, as fast as it can."""
+"""A chat model without a server."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
@@ -11,8 +11,11 @@ from deskpet.chat.turn import TurnSetup
 Piece = Delta | asyncio.Event
 
 
-class Parrot:
-    """Answers each request with the next of `answers`, or says back what it heard. `requests` are what it was asked."""
+class EchoModel:
+    """Answers each request with the next of `answers`, or repeats the last message when there are none left.
+
+    An asyncio.Event among the deltas of an answer pauses it until the event is set. `requests` are the requests made.
+    """
 
     def __init__(self, *answers: Iterable[Piece]) -> None:
         self.requests: list[ChatRequest] = []
@@ -20,8 +23,8 @@ class Parrot:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         self.requests.append(request)
-        said = f"answer {len(self.requests)} to {request.messages[-1].text}"
-        pieces = self._answers.pop(0) if self._answers else (TextDelta(said[:5]), TextDelta(said[5:]))
+        echo = f"answer {len(self.requests)} to {request.messages[-1].text}"
+        pieces = self._answers.pop(0) if self._answers else (TextDelta(echo[:5]), TextDelta(echo[5:]))
         for piece in pieces:
             if isinstance(piece, asyncio.Event):
                 await piece.wait()
@@ -30,13 +33,6 @@ class Parrot:
                 yield piece
 
 
-def conversation_with(model: Parrot, clock: Callable[[], float] = lambda: 1.0) -> Conversation:
-    """A conversation that `model` answers in."""
+def conversation_with(model: EchoModel, clock: Callable[[], float] = lambda: 1.0) -> Conversation:
+    """Return a conversation that is answered by `model`."""
     return Conversation(lambda: TurnSetup(model, Toolbox()), clock)
-
-
-async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `condition` holds."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.001)

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from deskpet.ui.widgets import theme
+from tests.waiting import until
 
-PATIENCE_S = 30.0
 LOOK_S, LONGEST_LOOK_S = 0.03, 0.5
 NO_POINTER, CORNER = QPoint(1919, 1079), QPoint(120, 90)
 # Two colours that no wallpaper has, for the first pixel of the screen.
@@ -92,7 +92,7 @@ class Studio:
         """Hang the wallpaper."""
         QCursor.setPos(NO_POINTER)
         self._wallpaper.show()
-        await self.until(lambda: is_exposed(self._wallpaper))
+        await until(lambda: is_exposed(self._wallpaper))
 
     def end(self) -> None:
         """Take the wallpaper down."""
@@ -105,7 +105,7 @@ class Studio:
         if widget.windowType() is Qt.WindowType.Window:
             widget.move(at)
         widget.show()
-        await self.until(lambda: is_exposed(widget))
+        await until(lambda: is_exposed(widget))
         if not widget.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus:
             widget.activateWindow()
 
@@ -113,7 +113,7 @@ class Studio:
         """Open a menu at a point of the desktop."""
         self._shown.append(menu)
         menu.popup(at)
-        await self.until(lambda: is_exposed(menu))
+        await until(lambda: is_exposed(menu))
 
     async def put_away(self) -> None:
         """Close what the scene has shown, the last one first; the text has its usual size again."""
@@ -155,13 +155,7 @@ class Studio:
                 widget.repaint()
         mark = self._wallpaper.mark = next(self._marks)
         self._wallpaper.repaint()
-        await self.until(lambda: photograph(QRect(MARK, MARK)).pixelColor(0, 0) == mark)
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until `condition` holds."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not condition():
-                await asyncio.sleep(0.01)
+        await until(lambda: photograph(QRect(MARK, MARK)).pixelColor(0, 0) == mark)
 
 
 def photograph(place: QRect) -> QImage:

@@ -16,6 +16,7 @@ from deskpet.ui.widgets.menu_button import MenuButton
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.waiting import until
 
 PET = QRect(300, 420, 300, 450)
 STATES = ("as it is", "pointed at", "pressed", "off")
@@ -127,7 +128,7 @@ async def touched(studio: Studio) -> AsyncIterator[Shot]:
     QApplication.sendEvent(field, asked)
     popup = QApplication.activePopupWidget()
     assert popup
-    await studio.until(popup.isVisible)
+    await until(popup.isVisible)
     yield Shot("touch-field-menu", "What can be done with words that are written", around(chat.pane, popup, margin=30))
     popup.close()
     held = QMimeData()

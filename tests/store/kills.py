@@ -16,7 +16,7 @@ from pathlib import Path
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
 from deskpet.store import Recorder, Store
-from tests.chat.fake_model import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 from tests.store.writing_processes import characters
 
 MORE = ("mo", "re of it")
@@ -31,7 +31,7 @@ def kill(root: Path, count: int, seed: int) -> None:
 async def gone_on(folder: Path) -> bool:
     """Let the answer go on that was cut off here, if one was; raises AssertionError where it does not join."""
     store = Store(folder / "talks.db")
-    talk = conversation_with(Parrot([TextDelta(piece) for piece in MORE]))
+    talk = conversation_with(EchoModel([TextDelta(piece) for piece in MORE]))
     keeper = Recorder(store, talk)
     keeper.open_last()
     if not talk.messages or talk.messages[-1].role != "assistant":

@@ -12,7 +12,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Deletion, MessageTree
 from deskpet.chat.messages import Message
 from deskpet.store import Recorder, Store
-from tests.chat.fake_model import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 DAYS = 3 * 24 * 3600
 ACTIONS = ("send", "edit", "regenerate", "choose", "delete", "undo", "reopen")
@@ -39,7 +39,7 @@ class Person:
 
     def open(self) -> None:
         self.store = Store(self.file, clock=self.clock)
-        self.talk: Conversation = conversation_with(Parrot(), self.clock)
+        self.talk: Conversation = conversation_with(EchoModel(), self.clock)
         self.keeper = Recorder(self.store, self.talk, self.clock)
         self.keeper.open_last()
 

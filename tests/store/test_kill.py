@@ -14,7 +14,7 @@ import pytest
 
 from deskpet.chat.messages import ToolUse
 from deskpet.store import Recorder, Store
-from tests.chat.fake_model import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 from tests.store import kills
 from tests.store.writing_processes import characters
 
@@ -66,7 +66,7 @@ def test_an_answer_goes_on_after_a_kill_at_its_very_letter(root):
 async def opens_and_goes_on(folder: Path) -> bool:
     """Whether an answer was cut off there; all that has to hold then."""
     store = Store(folder / "talks.db")
-    talk = conversation_with(Parrot())
+    talk = conversation_with(EchoModel())
     keeper = Recorder(store, talk)
     keeper.open_last()
     said = talk.messages

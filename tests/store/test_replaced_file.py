@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.store import Recorder, Store
-from tests.chat.fake_model import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows deletes no file that is open")
 
@@ -20,7 +20,7 @@ class Kept:
     def __init__(self, file: Path) -> None:
         self.file, self.replaced, self.problems = file, 0, []
         self.store = Store(file, on_replaced=self._count, on_trouble=self.problems.append)
-        self.talk = conversation_with(Parrot())
+        self.talk = conversation_with(EchoModel())
         self.keeper = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
 
     def _count(self) -> None:

@@ -13,7 +13,8 @@ from deskpet.chat.messages import Text
 from deskpet.chat.model import TextDelta
 from deskpet.store import Draft, Recorder, Salvage, Store, StoreError, StoreUnavailable
 from deskpet.store.opening import open_database
-from tests.chat.fake_model import Parrot, conversation_with, until
+from tests.chat.fake_model import EchoModel, conversation_with
+from tests.waiting import until
 
 
 def test_a_file_of_another_kind_is_laid_aside_as_it_is(tmp_path):
@@ -76,7 +77,7 @@ async def test_what_could_not_be_written_is_told_and_written_before_the_next(tmp
     troubles: list[StoreError | None] = []
     store = Store(tmp_path / "talks.db", on_trouble=troubles.append, wait=0.01)
     pause = asyncio.Event()
-    talk = conversation_with(Parrot([TextDelta("one "), pause, TextDelta("two "), asyncio.Event()]))
+    talk = conversation_with(EchoModel([TextDelta("one "), pause, TextDelta("two "), asyncio.Event()]))
     keeper = Recorder(store, talk)
     turn = asyncio.create_task(talk.send("go"))
     await until(lambda: len(talk.messages) == 2 and talk.messages[1].text == "one ")

@@ -39,9 +39,10 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
-from tests.app.test_chat_controller import opened, settings_for, until
+from tests.app.running_pet import open_pet, write_settings
 from tests.ui import pseudolocale as strange
 from tests.ui.chat.test_turn_details import SENT, TURN
+from tests.waiting import until
 
 LANGUAGES = tuple(code for code in language.LANGUAGES if code != "en")
 
@@ -245,8 +246,8 @@ def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> N
     said = collect.translations("ja")
 
     async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+        life, talk = await open_pet(pet)
         status = talk.chat.findChild(QLabel, "status")
         assert isinstance(status, QLabel)
         assert status.text() == "Offline companion"
@@ -368,8 +369,8 @@ def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_
     found: list[str] = []
 
     async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+        life, talk = await open_pet(pet)
         said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
         strange.speak()
         talk.open_settings()

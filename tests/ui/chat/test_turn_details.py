@@ -20,9 +20,10 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -275,10 +276,10 @@ def test_sizes_are_short(count: int, words: str) -> None:
 
 def test_in_the_app_a_turn_has_figures_and_requests(in_app, tmp_path):
     async def story() -> None:
-        upstream = Upstream()
-        file = settings_for(tmp_path, await upstream.start())
+        upstream = ChatServer()
+        file = write_settings(tmp_path, await upstream.start())
         pet = PetController(file, offline=False)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         upstream.begin_call("live2d_expression")
@@ -317,7 +318,7 @@ def test_in_the_app_a_turn_has_figures_and_requests(in_app, tmp_path):
         await life
 
         again = PetController(file, offline=False)
-        life, talk = await opened(again)
+        life, talk = await open_pet(again)
         assert len(talk.conversation.messages) == 4
         assert offers(talk.chat) == []
         again.quit()

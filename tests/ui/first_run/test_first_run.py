@@ -23,8 +23,9 @@ from deskpet.llm.listing import LocalServer
 from deskpet.settings import Mode, Settings
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import opened, settings_for, until
+from tests.app.running_pet import open_pet, write_settings
 from tests.llm.replay import ReplayServer, Reply
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -64,7 +65,7 @@ async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatControlle
 async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
     """Check that a start with these settings does not show the assistant."""
     pet = PetController(file, offline=offline)
-    life, talk = await opened(pet)
+    life, talk = await open_pet(pet)
     assert talk.first_run is None
     pet.quit()
     await life
@@ -206,7 +207,7 @@ def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Calla
 def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         (tmp_path / "own").mkdir()
-        for file, offline in ((settings_for(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
+        for file, offline in ((write_settings(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
             await assert_nobody_is_welcomed(file, offline=offline)
 
     in_app(story)
@@ -217,7 +218,7 @@ def test_who_has_talked_before_is_not_new(in_app: Callable, tmp_path: Path):
     async def story() -> None:
         file = new_file(tmp_path)
         pet = PetController(file, offline=True)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await talk.conversation.send("hello")
         pet.quit()
         await life

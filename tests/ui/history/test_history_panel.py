@@ -21,8 +21,9 @@ from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
-from tests.app.test_chat_controller import opened, type_and_send, until
+from tests.app.running_pet import open_pet, type_and_send
 from tests.ui.active_window import active
+from tests.waiting import until
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
 
@@ -94,7 +95,7 @@ def in_the_pet(story: "Callable[[PetController], Coroutine[None, None, None]]", 
     async def whole() -> None:
         pet = PetController(tmp_path / "settings.toml", offline=True)
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        life, _ = await opened(pet)
+        life, _ = await open_pet(pet)
         await story(pet)
         pet.quit()
         await life
@@ -230,13 +231,13 @@ def test_the_draft_is_restored_after_a_restart(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
         pet = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await ask(talk, "hello there")
         QTest.keyClicks(talk.chat.composer.field, "half a thou")
         pet.quit()
         await life
         again = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await opened(again)
+        life, talk = await open_pet(again)
         await until(lambda: talk.chat.composer.text() == "half a thou")
         talk.chat.new_requested.emit()
         await until(lambda: talk.chat.composer.text() == "")
@@ -250,7 +251,7 @@ def test_attached_pictures_stay_with_their_conversation(in_app, tmp_path):
     async def story() -> None:
         (tmp_path / "settings.toml").write_text("", encoding="utf-8")
         pet = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await opened(pet)
+        life, talk = await open_pet(pet)
         await ask(talk, "hello there")
         composer = talk.chat.composer
         QTest.keyClicks(composer.field, "what is it")
@@ -264,7 +265,7 @@ def test_attached_pictures_stay_with_their_conversation(in_app, tmp_path):
         pet.quit()
         await life
         again = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await opened(again)
+        life, talk = await open_pet(again)
         composer = talk.chat.composer
         await until(lambda: composer.text() == "what is it")
         assert composer.attachments.images == (packed,)

@@ -11,7 +11,8 @@ from deskpet.chat.messages import Message, Text
 from deskpet.store import Store
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors, report_loop_errors
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -34,9 +35,9 @@ def internal_notices(said: list[str]) -> list[str]:
 
 def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(in_app, tmp_path, home):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         said: list[str] = []
         talk.said_notice.connect(said.append)
         talk.conversation.listen(broken_view, broken_view, broken_view)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from deskpet.ui.platform import event_loop
-from tests.app.test_chat_controller import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

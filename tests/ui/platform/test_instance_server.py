@@ -16,8 +16,9 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.ui.platform.instance_server import CallResult, InstanceServer, call, call_running
-from tests.app.test_chat_controller import opened, settings_for, until
-from tests.deskpet_process import data_folder, start, start_python, started, wait_until, wait_until_it_can_be_called
+from tests.app.running_pet import open_pet, write_settings
+from tests.deskpet_process import data_folder, start, start_python, started, wait_until_it_can_be_called
+from tests.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="the sockets here are POSIX's")]
 
@@ -214,8 +215,8 @@ def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path)
         data.mkdir()
         lock = InstanceLock(data)
         assert lock.acquire() is LockResult.HELD
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
+        life, talk = await open_pet(pet)
         talk.chat.put_away()
         pet.window.hide()
         await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())

@@ -28,8 +28,9 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import Upstream, opened, settings_for, type_and_send, until
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.llm.replay import ReplayServer, Reply
+from tests.waiting import until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
 JSON = {"Content-Type": "application/json"}
@@ -438,11 +439,11 @@ def test_that_no_server_was_found_is_told(in_app: Callable, tmp_path: Path):
 @pytest.mark.window
 def test_a_conversation_teaches_what_the_settings_window_shows(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        upstream = Upstream()
+        upstream = ChatServer()
         upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
         url = await upstream.start()
-        pet = PetController(settings_for(tmp_path, url), offline=False)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, url), offline=False)
+        life, talk = await open_pet(pet)
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
         kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))

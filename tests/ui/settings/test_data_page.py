@@ -21,8 +21,9 @@ from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import Upstream, opened, settings_for, until
+from tests.app.running_pet import ChatServer, open_pet, write_settings
 from tests.ui.fake_browser import Browser
+from tests.waiting import until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 
@@ -144,8 +145,8 @@ def test_every_control_has_a_name(page: DataPage, about: AboutPage):
 @pytest.mark.usefixtures("quick_companion")
 def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = PetController(settings_for(tmp_path, ""), offline=True)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, ""), offline=True)
+        life, talk = await open_pet(pet)
         await talk.conversation.send("hello")
         talk.chat.new_requested.emit()
         await talk.conversation.send("what is the secret word")
@@ -180,9 +181,9 @@ def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_p
 @pytest.mark.window
 def test_nothing_is_erased_while_an_answer_is_written(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        upstream = Upstream()
-        pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
-        life, talk = await opened(pet)
+        upstream = ChatServer()
+        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+        life, talk = await open_pet(pet)
         page = await on_the_data_page(talk)
         talk.chat.submitted.emit("hello", ())
         upstream.delta(content="Well, ")
@@ -202,8 +203,8 @@ def test_nothing_is_erased_while_an_answer_is_written(in_app: Callable, tmp_path
 @pytest.mark.window
 def test_a_file_that_cannot_be_written_is_told_with_its_cause(in_app: Callable, tmp_path: Path):
     async def story() -> None:
-        pet = PetController(settings_for(tmp_path, ""), offline=True)
-        life, talk = await opened(pet)
+        pet = PetController(write_settings(tmp_path, ""), offline=True)
+        life, talk = await open_pet(pet)
         page = await on_the_data_page(talk)
         page.export_requested.emit(tmp_path / "no such folder" / "all.json")
         await until(lambda: said(page) == "This can't be exported")

@@ -34,9 +34,9 @@ from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
-from tests.app.test_chat_controller import until
 from tests.llm.scripted_server import ScriptedServer
 from tests.personas.cards import card, coded, png, text
+from tests.waiting import until
 
 ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
 
