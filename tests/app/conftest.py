@@ -3,10 +3,10 @@
 from tests.ui.conftest import (
     browser,
     garbage_waits,
-    in_app,
     living,
     look_of,
     nothing_stays,
+    pytest_pyfunc_call,
     qapp_cls,
     scene,
     transcript,
@@ -15,10 +15,10 @@ from tests.ui.conftest import (
 __all__ = [
     "browser",
     "garbage_waits",
-    "in_app",
     "living",
     "look_of",
     "nothing_stays",
+    "pytest_pyfunc_call",
     "qapp_cls",
     "scene",
     "transcript",

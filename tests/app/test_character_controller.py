@@ -103,191 +103,159 @@ class Carried:
         QApplication.sendEvent(self._pet.window, event)
 
 
-def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(in_app, tmp_path, outside):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        carried = Carried(house.pet, outside)
-        assert carried.is_welcome
-        await until(lambda: house.pet.window.presence.current_expression == "excited")
-        carried.drop()
-        await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
-        assert Path(house.choice).parent.name == "models"
-        assert any("mended" in words for words in house.told)
-        assert (await house.card("Outside")).isChecked()
-        await house.close()
-        again = House(tmp_path, house.file.read_text(encoding="utf-8"))
-        await again.open()
-        assert again.name == "Outside"
-        await again.close()
-
-    in_app(story)
+async def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    carried = Carried(house.pet, outside)
+    assert carried.is_welcome
+    await until(lambda: house.pet.window.presence.current_expression == "excited")
+    carried.drop()
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    assert Path(house.choice).parent.name == "models"
+    assert any("mended" in words for words in house.told)
+    assert (await house.card("Outside")).isChecked()
+    await house.close()
+    again = House(tmp_path, house.file.read_text(encoding="utf-8"))
+    await again.open()
+    assert again.name == "Outside"
+    await again.close()
 
 
-def test_a_zip_dropped_on_the_gallery_is_taken_in(in_app, tmp_path, outside):
+async def test_a_zip_dropped_on_the_gallery_is_taken_in(tmp_path, outside):
     packed = tmp_path / "packed.zip"
     with zipfile.ZipFile(packed, "w") as file:
         for path in outside.rglob("*"):
             file.write(path, path.relative_to(outside.parent))
-
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        page = house.page()
-        await house.card("Mikan")
-        page.gallery.import_requested.emit(packed)
-        await until(lambda: page.gallery.banner.message is not None)
-        assert page.gallery.banner.message.level == "success"
-        await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
-        await house.close()
-
-    in_app(story)
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    await house.card("Mikan")
+    page.gallery.import_requested.emit(packed)
+    await until(lambda: page.gallery.banner.message is not None)
+    assert page.gallery.banner.message.level == "success"
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    await house.close()
 
 
-def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stays(in_app, tmp_path, outside):
+async def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stays(tmp_path, outside):
     shutil.rmtree(outside / "textures")
-
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        page = house.page()
-        Carried(house.pet, outside).drop()
-        await until(lambda: page.gallery.banner.message is not None and page.gallery.banner.message.level == "error")
-        assert "missing" in page.gallery.banner.message.text
-        assert any("missing" in words for words in house.told)
-        assert (house.name, house.choice) == ("Mikan", "mikan")
-        assert house.pet.window.is_alive
-        assert [card.content.title for card in page.gallery.cards if not card.content.entry.is_built_in] == []
-        await house.close()
-
-    in_app(story)
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    Carried(house.pet, outside).drop()
+    await until(lambda: page.gallery.banner.message is not None and page.gallery.banner.message.level == "error")
+    assert "missing" in page.gallery.banner.message.text
+    assert any("missing" in words for words in house.told)
+    assert (house.name, house.choice) == ("Mikan", "mikan")
+    assert house.pet.window.is_alive
+    assert [card.content.title for card in page.gallery.cards if not card.content.entry.is_built_in] == []
+    await house.close()
 
 
-def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_stays(in_app, tmp_path):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        house.file.write_text('[character]\nfolder = "nobody"\n', encoding="utf-8")
-        await until(lambda: any("no such model" in words for words in house.told))
-        assert house.name == "Mikan"
-        assert house.pet.window.is_alive
-        house.file.write_text('[character]\nfolder = "mikan"\nscale = 0.5\n', encoding="utf-8")
-        await until(lambda: house.pet.window.width() == 150)
-        assert house.name == "Mikan"
-        await house.close()
-
-    in_app(story)
+async def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_stays(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    house.file.write_text('[character]\nfolder = "nobody"\n', encoding="utf-8")
+    await until(lambda: any("no such model" in words for words in house.told))
+    assert house.name == "Mikan"
+    assert house.pet.window.is_alive
+    house.file.write_text('[character]\nfolder = "mikan"\nscale = 0.5\n', encoding="utf-8")
+    await until(lambda: house.pet.window.width() == 150)
+    assert house.name == "Mikan"
+    await house.close()
 
 
-def test_a_removed_model_can_be_called_back_and_is_else_gone(in_app, tmp_path, outside):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        page = house.page()
-        page.gallery.import_requested.emit(outside)
-        await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
-        kept = Path(house.choice).exists
-        QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
-        await until(lambda: house.name != "Outside" and house.pet.window.is_alive)
-        assert not any(card.content.title == "Outside" for card in page.gallery.cards)
-        page.gallery.banner.button.click()
-        await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
-        assert kept()
-        QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
-        await until(lambda: house.name != "Outside")
-        await house.close()
-        assert not kept()
-
-    in_app(story)
+async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    page.gallery.import_requested.emit(outside)
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    kept = Path(house.choice).exists
+    QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
+    await until(lambda: house.name != "Outside" and house.pet.window.is_alive)
+    assert not any(card.content.title == "Outside" for card in page.gallery.cards)
+    page.gallery.banner.button.click()
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    assert kept()
+    QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
+    await until(lambda: house.name != "Outside")
+    await house.close()
+    assert not kept()
 
 
-def test_what_is_said_of_an_expression_holds_for_tools_at_once_and_is_kept(in_app, tmp_path):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        page = house.page().model_page
-        await house.card("Mikan")
-        words = page.findChild(QLineEdit, "words_happy")
-        words.clear()
-        QTest.keyClicks(words, "beams like the sun")
-        page.findChild(IconButton, "hide_smug").click()
-        await until(lambda: house.pet.stage.character.expressions["happy"] == "beams like the sun")
-        told = str(Toolbox(CHARACTER_TOOLS, stage=house.pet.stage).specs())
-        assert "beams like the sun" in told
-        assert "smug" not in told
-        await house.close()
-        again = House(tmp_path)
-        await again.open()
-        assert again.pet.stage.character.expressions["happy"] == "beams like the sun"
-        assert "smug" not in again.pet.stage.character.expressions
-        await again.close()
-
-    in_app(story)
+async def test_what_is_said_of_an_expression_holds_for_tools_at_once_and_is_kept(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page().model_page
+    await house.card("Mikan")
+    words = page.findChild(QLineEdit, "words_happy")
+    words.clear()
+    QTest.keyClicks(words, "beams like the sun")
+    page.findChild(IconButton, "hide_smug").click()
+    await until(lambda: house.pet.stage.character.expressions["happy"] == "beams like the sun")
+    told = str(Toolbox(CHARACTER_TOOLS, stage=house.pet.stage).specs())
+    assert "beams like the sun" in told
+    assert "smug" not in told
+    await house.close()
+    again = House(tmp_path)
+    await again.open()
+    assert again.pet.stage.character.expressions["happy"] == "beams like the sun"
+    assert "smug" not in again.pet.stage.character.expressions
+    await again.close()
 
 
-def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings(in_app, tmp_path):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        await house.card("Mikan")
-        other = next(card for card in house.page().gallery.cards if card.content.title != "Mikan")
-        QTest.mouseClick(other, Qt.MouseButton.LeftButton)
-        await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
-        assert house.choice == other.content.entry.choice
-        assert house.page().windowTitle()
-        assert house.pet.tray.toolTip() == other.content.title
-        assert house.pet.talk.chat.windowTitle() == other.content.title
-        await house.close()
-
-    in_app(story)
+async def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    await house.card("Mikan")
+    other = next(card for card in house.page().gallery.cards if card.content.title != "Mikan")
+    QTest.mouseClick(other, Qt.MouseButton.LeftButton)
+    await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
+    assert house.choice == other.content.entry.choice
+    assert house.page().windowTitle()
+    assert house.pet.tray.toolTip() == other.content.title
+    assert house.pet.talk.chat.windowTitle() == other.content.title
+    await house.close()
 
 
-def test_a_larger_character_fills_her_window(in_app, tmp_path):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
+async def test_a_larger_character_fills_her_window(tmp_path):
+    house = House(tmp_path)
+    await house.open()
 
-        def seen(point: QPoint) -> QColor:
-            corner = house.pet.window.geometry().topLeft() + point
-            shot = QGuiApplication.primaryScreen().grabWindow(0, corner.x(), corner.y(), 1, 1)
-            return shot.toImage().pixelColor(0, 0)
+    def seen(point: QPoint) -> QColor:
+        corner = house.pet.window.geometry().topLeft() + point
+        shot = QGuiApplication.primaryScreen().grabWindow(0, corner.x(), corner.y(), 1, 1)
+        return shot.toImage().pixelColor(0, 0)
 
-        ground, edge = seen(QPoint(1, 1)), QPoint(12, 200)
-        await until(lambda: seen(edge) == ground)
-        await house.card("Mikan")
-        house.page().model_page.findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
-        await until(lambda: seen(edge) != ground)
-        await house.close()
-
-    in_app(story)
+    ground, edge = seen(QPoint(1, 1)), QPoint(12, 200)
+    await until(lambda: seen(edge) == ground)
+    await house.card("Mikan")
+    house.page().model_page.findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
+    await until(lambda: seen(edge) != ground)
+    await house.close()
 
 
-def test_the_program_ends_while_a_model_is_on_its_way(in_app, tmp_path, outside):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        Carried(house.pet, outside).drop()
-        await until(lambda: bool(house.told))
-        await house.close()
-
-    in_app(story)
+async def test_the_program_ends_while_a_model_is_on_its_way(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    Carried(house.pet, outside).drop()
+    await until(lambda: bool(house.told))
+    await house.close()
 
 
-def test_a_face_and_a_motion_are_tried_on_the_living_character(in_app, tmp_path):
-    async def story() -> None:
-        house = House(tmp_path)
-        await house.open()
-        page = house.page().model_page
-        await house.card("Mikan")
-        page.findChild(IconButton, "try_angry").click()
-        await until(lambda: house.pet.window.presence.current_expression == "angry")
-        await until(lambda: house.pet.window.presence.current_expression != "angry")
-        before = house.pet.window.presence.mood.moving_until
-        page.motion_preview_requested.emit(next(iter(house.pet.stage.character.motions)), 0)
-        assert house.pet.window.presence.mood.moving_until > before
-        await house.close()
-
-    in_app(story)
+async def test_a_face_and_a_motion_are_tried_on_the_living_character(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page().model_page
+    await house.card("Mikan")
+    page.findChild(IconButton, "try_angry").click()
+    await until(lambda: house.pet.window.presence.current_expression == "angry")
+    await until(lambda: house.pet.window.presence.current_expression != "angry")
+    before = house.pet.window.presence.mood.moving_until
+    page.motion_preview_requested.emit(next(iter(house.pet.stage.character.motions)), 0)
+    assert house.pet.window.presence.mood.moving_until > before
+    await house.close()
 
 
 def models() -> list[str]:

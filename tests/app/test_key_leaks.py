@@ -99,10 +99,9 @@ def settings_of(folder: Path, family: Family, base_url: str) -> Path:
 
 @pytest.mark.parametrize("source", ["environment", "keyring"])
 @pytest.mark.parametrize("family", Family)
-def test_the_key_is_in_nothing_that_the_program_writes(
+async def test_the_key_is_in_nothing_that_the_program_writes(
     family: Family,
     source: str,
-    in_app,
     tmp_path: Path,
     home: Path,
     ring: Ring,
@@ -110,37 +109,34 @@ def test_the_key_is_in_nothing_that_the_program_writes(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    async def story() -> None:
-        async with ReplayServer(Reply(WORDS[family])) as other:
-            async with ReplayServer(*replies(family, other.url)) as server:
-                file = settings_of(tmp_path, family, server.url)
-                if source == "environment":
-                    monkeypatch.setenv("DESKPET_API_KEY", CANARY)
-                else:
-                    await KeyStore().keep(settings_file.load(file).endpoint, CANARY)
-                pet = PetController(file, offline=False)
-                life, talk = await open_pet(pet)
-                for number in range(1, 7):
-                    type_and_send(talk, f"question {number}")
-                    await until(lambda number=number: len(talk.conversation.messages) == 2 * number)
-                    await until(lambda: not talk.conversation.is_running)
-                assert len(server.requests) >= 6
-                assert CANARY in repr(server.requests[0].headers)
-                endpoints = talk._answering.endpoints
-                listed = await endpoints.models(pet.kept.settings.endpoint)
-                trial = await run_connection_test(endpoints, pet.kept.settings)
-                said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
-                assert not [each for each in SPELLINGS if each in said]
-                talk.open_settings()
-                pet.kept.apply(pet.kept.saved.model_copy(update={"chat": pet.kept.saved.chat}))
-                store = talk._memory.store
-                await store.export_json(tmp_path / "all.json")
-                await store.export_markdown(talk._memory.keeper.session, tmp_path / "one.md")
-                pet.quit()
-                await life
-            assert other.connections == 0
-
-    in_app(story)
+    async with ReplayServer(Reply(WORDS[family])) as other:
+        async with ReplayServer(*replies(family, other.url)) as server:
+            file = settings_of(tmp_path, family, server.url)
+            if source == "environment":
+                monkeypatch.setenv("DESKPET_API_KEY", CANARY)
+            else:
+                await KeyStore().keep(settings_file.load(file).endpoint, CANARY)
+            pet = PetController(file, offline=False)
+            life, talk = await open_pet(pet)
+            for number in range(1, 7):
+                type_and_send(talk, f"question {number}")
+                await until(lambda number=number: len(talk.conversation.messages) == 2 * number)
+                await until(lambda: not talk.conversation.is_running)
+            assert len(server.requests) >= 6
+            assert CANARY in repr(server.requests[0].headers)
+            endpoints = talk._answering.endpoints
+            listed = await endpoints.models(pet.kept.settings.endpoint)
+            trial = await run_connection_test(endpoints, pet.kept.settings)
+            said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
+            assert not [each for each in SPELLINGS if each in said]
+            talk.open_settings()
+            pet.kept.apply(pet.kept.saved.model_copy(update={"chat": pet.kept.saved.chat}))
+            store = talk._memory.store
+            await store.export_json(tmp_path / "all.json")
+            await store.export_markdown(talk._memory.keeper.session, tmp_path / "one.md")
+            pet.quit()
+            await life
+        assert other.connections == 0
     try:
         raise RuntimeError(f"a server said {CANARY}")
     except RuntimeError:

@@ -1,6 +1,6 @@
 """Another language while windows are open: what stays says its words anew, what can't is made anew in its place."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
@@ -46,26 +46,22 @@ def title(form: FirstRun) -> str:
 
 
 @pytest.mark.window
-def test_the_first_run_goes_on_in_another_language_where_it_was(in_app: Callable, tmp_path: Path) -> None:
+async def test_the_first_run_goes_on_in_another_language_where_it_was(tmp_path: Path) -> None:
     said = collect.translations("zh")
-
-    async def story() -> None:
-        pet = PetController(new_file(tmp_path), offline=False)
-        life, _, welcome = await welcomed(pet)
-        welcome.form.show_step(1)
-        assert title(welcome.form) == "Connect a model"
-        assert pet.kept
-        saved = pet.kept.saved
-        look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
-        pet.kept.apply(saved.model_copy(update={"appearance": look}))
-        await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
-        assert welcome.form.step == 1
-        await until(lambda: len(welcome.form.meet.cards) == 2)
-        assert welcome.form.meet.cards[0].content.about == said["Cheerful little fox spirit"]
-        pet.quit()
-        await life
-
-    in_app(story)
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, _, welcome = await welcomed(pet)
+    welcome.form.show_step(1)
+    assert title(welcome.form) == "Connect a model"
+    assert pet.kept
+    saved = pet.kept.saved
+    look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+    pet.kept.apply(saved.model_copy(update={"appearance": look}))
+    await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
+    assert welcome.form.step == 1
+    await until(lambda: len(welcome.form.meet.cards) == 2)
+    assert welcome.form.meet.cards[0].content.about == said["Cheerful little fox spirit"]
+    pet.quit()
+    await life
 
 
 def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
@@ -132,26 +128,23 @@ def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> No
 
 
 @pytest.mark.window
-def test_what_goes_on_is_told_anew(in_app: Callable, tmp_path: Path) -> None:
-    async def story() -> None:
-        upstream = ChatServer()
-        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-        life, talk = await open_pet(pet)
-        type_and_send(talk, "hello")
-        await until(lambda: bool(spoken_below(talk)))
-        assert spoken_below(talk) == "waiting for the answer…"
-        assert pet.kept
-        saved = pet.kept.saved
-        look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
-        pet.kept.apply(saved.model_copy(update={"appearance": look}))
-        said = collect.translations("zh")["waiting for the answer…"]
-        await until(lambda: spoken_below(talk) == said)
-        upstream.end()
-        pet.quit()
-        await life
-        await upstream.close()
-
-    in_app(story)
+async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(spoken_below(talk)))
+    assert spoken_below(talk) == "waiting for the answer…"
+    assert pet.kept
+    saved = pet.kept.saved
+    look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+    pet.kept.apply(saved.model_copy(update={"appearance": look}))
+    said = collect.translations("zh")["waiting for the answer…"]
+    await until(lambda: spoken_below(talk) == said)
+    upstream.end()
+    pet.quit()
+    await life
+    await upstream.close()
 
 
 def spoken_below(talk: ChatController) -> str:

@@ -71,102 +71,87 @@ async def kept_sessions() -> list[list[str]]:
 OLD = ["an old question", "an old answer"]
 
 
-def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(in_app, tmp_path):
-    async def scenario() -> None:
-        upstream = ChatServer()
-        settings = write_settings(tmp_path, await upstream.start())
-        keep_old_conversation()
-        with held() as other:
-            pet = PetController(settings, offline=False)
-            life, talk = await open_pet(pet)
-            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-            assert "in use by another program" in notices(talk)[0].cause
-            await say(upstream, talk, "first", "one")
-            other.execute("ROLLBACK")
-        await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
-        await say(upstream, talk, "second", "two")
-        await end(pet, life)
-        assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
-        await upstream.close()
-
-    in_app(scenario)
-
-
-def test_every_conversation_begun_while_the_file_is_locked_is_kept(in_app, tmp_path):
-    async def scenario() -> None:
-        upstream = ChatServer()
-        settings = write_settings(tmp_path, await upstream.start())
-        keep_old_conversation()
-        with held():
-            pet = PetController(settings, offline=False)
-            life, talk = await open_pet(pet)
-            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-            await say(upstream, talk, "first", "one")
-            talk.chat.new_requested.emit()
-            await say(upstream, talk, "second", "two")
-        await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
-        await say(upstream, talk, "third", "three")
-        await end(pet, life)
-        assert await kept_sessions() == [OLD, ["first", "one"], ["second", "two", "third", "three"]]
-        await upstream.close()
-
-    in_app(scenario)
-
-
-def test_what_was_said_last_is_shown_when_the_file_is_free(in_app, tmp_path):
-    async def scenario() -> None:
-        upstream = ChatServer()
-        settings = write_settings(tmp_path, await upstream.start())
-        keep_old_conversation()
-        with held():
-            pet = PetController(settings, offline=False)
-            life, talk = await open_pet(pet)
-            assert shown(talk) == []
-        await until(lambda: shown(talk) == OLD)
-        await end(pet, life)
-        await upstream.close()
-
-    in_app(scenario)
-
-
-def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(in_app, tmp_path):
-    async def scenario() -> None:
-        upstream = ChatServer()
-        settings = write_settings(tmp_path, await upstream.start())
-        keep_old_conversation()
-        with held():
-            pet = PetController(settings, offline=False)
-            life, talk = await open_pet(pet)
-            await say(upstream, talk, "first", "one")
-            # The session of the desktop may end, and then it does not.
-            talk.save_now()
-            await say(upstream, talk, "second", "two")
-            await end(pet, life)
+async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    with held() as other:
         pet = PetController(settings, offline=False)
         life, talk = await open_pet(pet)
-        await until(lambda: shown(talk) == ["first", "one", "second", "two"])
-        await end(pet, life)
-        assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
-        assert list(paths.data_folder().glob("*unsaved*")) == []
-        await upstream.close()
+        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+        assert "in use by another program" in notices(talk)[0].cause
+        await say(upstream, talk, "first", "one")
+        other.execute("ROLLBACK")
+    await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
+    await say(upstream, talk, "second", "two")
+    await end(pet, life)
+    assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
+    await upstream.close()
 
-    in_app(scenario)
+
+async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    with held():
+        pet = PetController(settings, offline=False)
+        life, talk = await open_pet(pet)
+        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+        await say(upstream, talk, "first", "one")
+        talk.chat.new_requested.emit()
+        await say(upstream, talk, "second", "two")
+    await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
+    await say(upstream, talk, "third", "three")
+    await end(pet, life)
+    assert await kept_sessions() == [OLD, ["first", "one"], ["second", "two", "third", "three"]]
+    await upstream.close()
 
 
-def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(in_app, tmp_path):
-    async def scenario() -> None:
-        upstream = ChatServer()
-        settings = write_settings(tmp_path, await upstream.start())
+async def test_what_was_said_last_is_shown_when_the_file_is_free(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    with held():
+        pet = PetController(settings, offline=False)
+        life, talk = await open_pet(pet)
+        assert shown(talk) == []
+    await until(lambda: shown(talk) == OLD)
+    await end(pet, life)
+    await upstream.close()
+
+
+async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    with held():
         pet = PetController(settings, offline=False)
         life, talk = await open_pet(pet)
         await say(upstream, talk, "first", "one")
-        for file in paths.data_folder().glob("conversations.db*"):
-            file.unlink()
+        # The session of the desktop may end, and then it does not.
+        talk.save_now()
         await say(upstream, talk, "second", "two")
-        await until(lambda: [each.title for each in notices(talk)] != [])
-        assert "deleted or replaced" in notices(talk)[0].title
         await end(pet, life)
-        assert await kept_sessions() == [["first", "one", "second", "two"]]
-        await upstream.close()
+    pet = PetController(settings, offline=False)
+    life, talk = await open_pet(pet)
+    await until(lambda: shown(talk) == ["first", "one", "second", "two"])
+    await end(pet, life)
+    assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
+    assert list(paths.data_folder().glob("*unsaved*")) == []
+    await upstream.close()
 
-    in_app(scenario)
+
+async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    pet = PetController(settings, offline=False)
+    life, talk = await open_pet(pet)
+    await say(upstream, talk, "first", "one")
+    for file in paths.data_folder().glob("conversations.db*"):
+        file.unlink()
+    await say(upstream, talk, "second", "two")
+    await until(lambda: [each.title for each in notices(talk)] != [])
+    assert "deleted or replaced" in notices(talk)[0].title
+    await end(pet, life)
+    assert await kept_sessions() == [["first", "one", "second", "two"]]
+    await upstream.close()

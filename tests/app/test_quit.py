@@ -292,23 +292,20 @@ def catches(program: "subprocess.Popen[str]", number: signal.Signals) -> bool:
     return bool(int(caught, 16) >> (number - 1) & 1)
 
 
-def test_the_end_of_the_session_keeps_everything_and_then_ends_it(in_app, tmp_path: Path) -> None:
-    async def story() -> None:
-        upstream = ChatServer()
-        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-        life, talk = await open_pet(pet)
-        type_and_send(talk, "hello")
-        await until(lambda: bool(upstream.requests))
-        upstream.delta(content="This was said")
-        await until(lambda: talk.conversation.messages[-1].text == "This was said")
-        talk.chat.composer.field.setPlainText("half a thought")
-        # What Windows sends from within its last message, after which the process is ended.
-        talk.save_now()
-        assert kept()[-1].text == "This was said"
-        assert talk.conversation.is_running
-        QCoreApplication.postEvent(QCoreApplication.instance(), QEvent(QEvent.Type.Quit))
-        assert await life == 0
-        assert kept()[-1].ended == "cancelled"
-        await upstream.close()
-
-    in_app(story)
+async def test_the_end_of_the_session_keeps_everything_and_then_ends_it(tmp_path: Path) -> None:
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(upstream.requests))
+    upstream.delta(content="This was said")
+    await until(lambda: talk.conversation.messages[-1].text == "This was said")
+    talk.chat.composer.field.setPlainText("half a thought")
+    # What Windows sends from within its last message, after which the process is ended.
+    talk.save_now()
+    assert kept()[-1].text == "This was said"
+    assert talk.conversation.is_running
+    QCoreApplication.postEvent(QCoreApplication.instance(), QEvent(QEvent.Type.Quit))
+    assert await life == 0
+    assert kept()[-1].ended == "cancelled"
+    await upstream.close()

@@ -2,8 +2,10 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Generator
+import inspect
+from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -60,33 +62,35 @@ def nothing_stays(qapp: QApplication) -> Generator[None]:
     gc.collect()
 
 
-async def end_all() -> None:
-    """A test that failed leaves a pet that lives, with its windows and its keys: no other test is to find them."""
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run async tests on Qt's event loop, as the program runs."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    app = pyfuncitem.funcargs["qapp"]
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    make_ready(app)
+    event_loop.run(app, _run_test(pyfuncitem.obj(**arguments)))
+    return True
+
+
+async def _run_test(test: Coroutine[Any, Any, None]) -> int:
+    try:
+        # pytest-timeout's alarm would be raised in any Qt function that is running, and end nothing.
+        async with asyncio.timeout(TEST_LIMIT_S):
+            await test
+    except BaseException:
+        await _cancel_all_tasks()
+        raise
+    return 0
+
+
+async def _cancel_all_tasks() -> None:
+    """Cancel the tasks of a test that failed: no other test may find its pet's windows and shortcuts."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
         task.cancel()
-    await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), 20)
-
-
-@pytest.fixture
-def in_app(qapp: QApplication) -> Callable:
-    """Runs a coroutine function on Qt's loop, as the program runs."""
-    make_ready(qapp)
-
-    def run(main: Callable) -> None:
-        async def whole() -> int:
-            # An alarm from outside would be raised in whatever Qt calls just then, and end nothing.
-            try:
-                async with asyncio.timeout(TEST_LIMIT_S):
-                    await main()
-            except BaseException:
-                await end_all()
-                raise
-            return 0
-
-        assert event_loop.run(qapp, whole()) == 0
-
-    return run
+    await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 20)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """First-run assistant: shown once to a new user, with or without connecting a model."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,156 +91,132 @@ def tab_to(form: FirstRun, wanted: QWidget) -> None:
     raise AssertionError(f"{wanted} is not reached by Tab")
 
 
-def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        pet = PetController(new_file(tmp_path), offline=False)
-        moved: list[str] = []
-        pet.stage.motion_requested.connect(lambda group, _: moved.append(group))
-        life, talk, welcome = await welcomed(pet)
-        assert not talk.chat.isVisible()
-        assert title(welcome.form) == "Hi, I'm Mikan!"
-        await until(lambda: said(welcome.form).startswith("Hello!") and "Wave" in moved)
-        # The introduction is not saved as a conversation.
-        assert talk.conversation.messages == ()
-        pet.quit()
-        await life
-
-    in_app(story)
+async def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(tmp_path: Path):
+    pet = PetController(new_file(tmp_path), offline=False)
+    moved: list[str] = []
+    pet.stage.motion_requested.connect(lambda group, _: moved.append(group))
+    life, talk, welcome = await welcomed(pet)
+    assert not talk.chat.isVisible()
+    assert title(welcome.form) == "Hi, I'm Mikan!"
+    await until(lambda: said(welcome.form).startswith("Hello!") and "Wave" in moved)
+    # The introduction is not saved as a conversation.
+    assert talk.conversation.messages == ()
+    pet.quit()
+    await life
 
 
-def test_another_character_comes_at_a_key_and_greets_herself(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        file = new_file(tmp_path)
-        pet = PetController(file, offline=False)
-        life, _, welcome = await welcomed(pet)
-        yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
-        assert not yuki.isChecked()
-        await until(lambda: said(welcome.form).startswith("Hello!"))
-        tab_to(welcome.form, yuki)
-        # Her own greeting, with her own motions.
-        moved: list[str] = []
-        pet.stage.motion_requested.connect(lambda group, _: moved.append(title(welcome.form)))
-        QTest.keyClick(yuki, ENTER)
-        await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
-        assert yuki.isChecked()
-        assert settings_file.load(file).character.folder == "yuki"
-        await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
-        chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
-        chip.setFocus()
-        QTest.keyClick(chip, ENTER)
-        await until(lambda: said(welcome.form).startswith("Let me look"))
-        pet.quit()
-        await life
-
-    in_app(story)
+async def test_another_character_comes_at_a_key_and_greets_herself(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, _, welcome = await welcomed(pet)
+    yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
+    assert not yuki.isChecked()
+    await until(lambda: said(welcome.form).startswith("Hello!"))
+    tab_to(welcome.form, yuki)
+    # Her own greeting, with her own motions.
+    moved: list[str] = []
+    pet.stage.motion_requested.connect(lambda group, _: moved.append(title(welcome.form)))
+    QTest.keyClick(yuki, ENTER)
+    await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
+    assert yuki.isChecked()
+    assert settings_file.load(file).character.folder == "yuki"
+    await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
+    chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
+    chip.setFocus()
+    QTest.keyClick(chip, ENTER)
+    await until(lambda: said(welcome.form).startswith("Let me look"))
+    pet.quit()
+    await life
 
 
-def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        file = new_file(tmp_path)
-        pet = PetController(file, offline=False)
-        life, talk, welcome = await welcomed(pet)
-        form = welcome.form
-        assert form.focusWidget() is form.next
-        QTest.keyClick(form.next, ENTER)
-        assert (form.step, form.next.text()) == (1, "Stay offline")
-        tab_to(form, form.next)
-        QTest.keyClick(form.next, ENTER)
-        assert (form.step, form.next.text()) == (2, "Start talking")
-        name = form.focusWidget()
-        assert isinstance(name, QLineEdit)
-        QTest.keyClicks(name, "Ada")
-        chosen = form.findChild(QRadioButton, "mode_text")
-        assert isinstance(chosen, QRadioButton)
-        chosen.setFocus()
-        QTest.keyClick(chosen, SPACE)
-        tab_to(form, form.next)
-        QTest.keyClick(form.next, ENTER)
-        await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-        kept = settings_file.load(file)
-        assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
-        assert file.read_text(encoding="utf-8").startswith("# mine\n")
-        pet.quit()
-        await life
-        file.write_text("", encoding="utf-8")
-        await assert_nobody_is_welcomed(file)
-
-    in_app(story)
+async def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, talk, welcome = await welcomed(pet)
+    form = welcome.form
+    assert form.focusWidget() is form.next
+    QTest.keyClick(form.next, ENTER)
+    assert (form.step, form.next.text()) == (1, "Stay offline")
+    tab_to(form, form.next)
+    QTest.keyClick(form.next, ENTER)
+    assert (form.step, form.next.text()) == (2, "Start talking")
+    name = form.focusWidget()
+    assert isinstance(name, QLineEdit)
+    QTest.keyClicks(name, "Ada")
+    chosen = form.findChild(QRadioButton, "mode_text")
+    assert isinstance(chosen, QRadioButton)
+    chosen.setFocus()
+    QTest.keyClick(chosen, SPACE)
+    tab_to(form, form.next)
+    QTest.keyClick(form.next, ENTER)
+    await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    kept = settings_file.load(file)
+    assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
+    assert file.read_text(encoding="utf-8").startswith("# mine\n")
+    pet.quit()
+    await life
+    file.write_text("", encoding="utf-8")
+    await assert_nobody_is_welcomed(file)
 
 
-def test_escape_passes_over_everything_and_the_chat_takes_its_place(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        file = new_file(tmp_path)
-        pet = PetController(file, offline=False)
-        life, talk, welcome = await welcomed(pet)
-        QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
-        await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-        assert settings_file.load(file) == Settings()
-        pet.quit()
-        await life
-        await assert_nobody_is_welcomed(file)
-
-    in_app(story)
+async def test_escape_passes_over_everything_and_the_chat_takes_its_place(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, talk, welcome = await welcomed(pet)
+    QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
+    await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    assert settings_file.load(file) == Settings()
+    pet.quit()
+    await life
+    await assert_nobody_is_welcomed(file)
 
 
-def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        file = new_file(tmp_path)
-        pet = PetController(file, offline=False)
-        life, _, welcome = await welcomed(pet)
-        yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
-        QTest.keyClick(yuki, ENTER)
-        await until(lambda: settings_file.load(file).character.folder == "yuki")
-        pet.quit()
-        await life
-        again = PetController(file, offline=False)
-        life, _, welcome = await welcomed(again)
-        # The choices made so far are kept.
-        assert [card.content.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
-        again.quit()
-        await life
-
-    in_app(story)
+async def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, _, welcome = await welcomed(pet)
+    yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
+    QTest.keyClick(yuki, ENTER)
+    await until(lambda: settings_file.load(file).character.folder == "yuki")
+    pet.quit()
+    await life
+    again = PetController(file, offline=False)
+    life, _, welcome = await welcomed(again)
+    # The choices made so far are kept.
+    assert [card.content.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
+    again.quit()
+    await life
 
 
-def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        (tmp_path / "own").mkdir()
-        for file, offline in ((write_settings(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
-            await assert_nobody_is_welcomed(file, offline=offline)
-
-    in_app(story)
+async def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(tmp_path: Path):
+    (tmp_path / "own").mkdir()
+    for file, offline in ((write_settings(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
+        await assert_nobody_is_welcomed(file, offline=offline)
 
 
 @pytest.mark.usefixtures("quick_companion")
-def test_who_has_talked_before_is_not_new(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        file = new_file(tmp_path)
-        pet = PetController(file, offline=True)
-        life, talk = await open_pet(pet)
-        await talk.conversation.send("hello")
-        pet.quit()
-        await life
-        await assert_nobody_is_welcomed(file)
-
-    in_app(story)
+async def test_who_has_talked_before_is_not_new(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=True)
+    life, talk = await open_pet(pet)
+    await talk.conversation.send("hello")
+    pet.quit()
+    await life
+    await assert_nobody_is_welcomed(file)
 
 
-def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        pet = PetController(new_file(tmp_path), offline=False)
-        life, talk, welcome = await welcomed(pet)
-        panel = welcome.form.mapToGlobal(welcome.form.rect().topLeft()).x() + welcome.form.width()
-        assert panel <= pet.window.geometry().left() + 1
-        pet.window.hide()
-        await until(lambda: not welcome.window.isVisible())
-        pet.window.show()
-        await until(welcome.window.isVisible)
-        assert not talk.chat.isVisible()
-        pet.quit()
-        await life
-
-    in_app(story)
+async def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(tmp_path: Path):
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, talk, welcome = await welcomed(pet)
+    panel = welcome.form.mapToGlobal(welcome.form.rect().topLeft()).x() + welcome.form.width()
+    assert panel <= pet.window.geometry().left() + 1
+    pet.window.hide()
+    await until(lambda: not welcome.window.isVisible())
+    pet.window.show()
+    await until(welcome.window.isVisible)
+    assert not talk.chat.isVisible()
+    pet.quit()
+    await life
 
 
 def test_a_server_found_on_this_computer_is_connected_with_one_click(form: FirstRun, qtbot: QtBot):
@@ -286,25 +261,22 @@ def test_a_wrong_address_is_told_and_goes_nowhere(form: FirstRun):
     assert form.settings.endpoint.base_url == ""
 
 
-def test_a_connection_is_tested_before_one_goes_on(in_app: Callable, tmp_path: Path, qtbot: QtBot):
-    async def story() -> None:
-        refused = Reply(b'{"error":{"message":"no such key"}}', 401, {"Content-Type": "application/json"})
-        async with ReplayServer({"/v1/chat/completions": refused}) as server:
-            own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
-            form, endpoints = FirstRun("Mikan", own), Endpoints()
-            qtbot.addWidget(form)
-            ConnectionController(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
-            form.resize(448, 560)
-            form.show()
-            form.show_step(1)
-            QTest.mouseClick(form.test_panel.button, Qt.MouseButton.LeftButton)
-            await until(lambda: form.test_panel.status.text() == "It does not work yet.")
-            found = form.findChild(QWidget, "trial_results")
-            assert found
-            await until(lambda: found.visibleRegion().boundingRect().height() == found.height())
-            await endpoints.aclose()
-
-    in_app(story)
+async def test_a_connection_is_tested_before_one_goes_on(tmp_path: Path, qtbot: QtBot):
+    refused = Reply(b'{"error":{"message":"no such key"}}', 401, {"Content-Type": "application/json"})
+    async with ReplayServer({"/v1/chat/completions": refused}) as server:
+        own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
+        form, endpoints = FirstRun("Mikan", own), Endpoints()
+        qtbot.addWidget(form)
+        ConnectionController(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
+        form.resize(448, 560)
+        form.show()
+        form.show_step(1)
+        QTest.mouseClick(form.test_panel.button, Qt.MouseButton.LeftButton)
+        await until(lambda: form.test_panel.status.text() == "It does not work yet.")
+        found = form.findChild(QWidget, "trial_results")
+        assert found
+        await until(lambda: found.visibleRegion().boundingRect().height() == found.height())
+        await endpoints.aclose()
 
 
 def test_every_control_has_a_name_and_is_reached_in_every_step(form: FirstRun):

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -27,7 +28,6 @@ from tests.waiting import until
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
 
-Story = Callable[[], Coroutine[None, None, None]]
 DAY = 86_400.0
 NOON = 1_800_000_000.0
 
@@ -91,20 +91,20 @@ async def two_conversations(pet: PetController) -> tuple[ChatController, FullCha
     return talk, full
 
 
-def in_the_pet(story: "Callable[[PetController], Coroutine[None, None, None]]", tmp_path: Path) -> Story:
-    async def whole() -> None:
-        pet = PetController(tmp_path / "settings.toml", offline=True)
-        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        life, _ = await open_pet(pet)
-        await story(pet)
-        pet.quit()
-        await life
+@asynccontextmanager
+async def offline_pet(folder: Path) -> AsyncGenerator[PetController]:
+    """Run a pet with the offline companion, and end it with the block."""
+    file = folder / "settings.toml"
+    file.write_text("", encoding="utf-8")
+    pet = PetController(file, offline=True)
+    life, _ = await open_pet(pet)
+    yield pet
+    pet.quit()
+    await life
 
-    return whole
 
-
-def test_another_conversation_is_opened_and_the_pane_moves_between_windows(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_another_conversation_is_opened_and_the_pane_moves_between_windows(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         assert not talk.chat.isVisible()
         choose(full.history, "hello there")
@@ -119,11 +119,9 @@ def test_another_conversation_is_opened_and_the_pane_moves_between_windows(in_ap
         full.close()
         assert talk.chat.isVisible()
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_search_finds_all_conversations_and_highlights_the_hit(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_search_finds_all_conversations_and_highlights_the_hit(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         QTest.keyClicks(full.history.field, "hello")
         await until(lambda: bool(texts_of(full.history)) and all("hello" in each for each in texts_of(full.history)))
@@ -143,11 +141,9 @@ def test_search_finds_all_conversations_and_highlights_the_hit(in_app, tmp_path)
         QTest.keyClicks(full.history.field, "no such words anywhere")
         await until(lambda: texts_of(full.history) == [])
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_a_conversation_is_renamed_pinned_deleted_and_restored(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         panel = full.history
         panel.view.setCurrentIndex(index_of(panel, "hello there"))
@@ -167,11 +163,9 @@ def test_a_conversation_is_renamed_pinned_deleted_and_restored(in_app, tmp_path)
         talk.chat.pane.toast.button.click()
         await until(lambda: "Greetings" in texts_of(panel))
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_the_open_conversation_is_deleted_and_restored_open(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_the_open_conversation_is_deleted_and_restored_open(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         open_one = full.history.view.model().item(index_of(full.history, "joke"))
         full.history.delete_requested.emit(open_one.id)
@@ -179,8 +173,6 @@ def test_the_open_conversation_is_deleted_and_restored_open(in_app, tmp_path):
         await until(lambda: not any("joke" in each for each in texts_of(full.history)))
         talk.chat.pane.toast.button.click()
         await until(lambda: bool(talk.conversation.messages) and "joke" in talk.conversation.messages[0].text)
-
-    in_app(in_the_pet(story, tmp_path))
 
 
 def choose_file(full: FullChat, file: Path) -> None:
@@ -190,8 +182,8 @@ def choose_file(full: FullChat, file: Path) -> None:
     dialog.close()
 
 
-def test_a_conversation_is_exported_and_imported(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_a_conversation_is_exported_and_imported(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         first = full.history.view.model().item(index_of(full.history, "hello there"))
         full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
@@ -224,58 +216,50 @@ def test_a_conversation_is_exported_and_imported(in_app, tmp_path):
         choose_file(full, tmp_path / "other.json")
         await until(lambda: "other.json was not exported by deskpet" in toast(talk))
 
-    in_app(in_the_pet(story, tmp_path))
+
+async def test_the_draft_is_restored_after_a_restart(tmp_path):
+    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    pet = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(pet)
+    await ask(talk, "hello there")
+    QTest.keyClicks(talk.chat.composer.field, "half a thou")
+    pet.quit()
+    await life
+    again = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(again)
+    await until(lambda: talk.chat.composer.text() == "half a thou")
+    talk.chat.new_requested.emit()
+    await until(lambda: talk.chat.composer.text() == "")
+    again.quit()
+    await life
 
 
-def test_the_draft_is_restored_after_a_restart(in_app, tmp_path):
-    async def story() -> None:
-        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        pet = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await open_pet(pet)
-        await ask(talk, "hello there")
-        QTest.keyClicks(talk.chat.composer.field, "half a thou")
-        pet.quit()
-        await life
-        again = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await open_pet(again)
-        await until(lambda: talk.chat.composer.text() == "half a thou")
-        talk.chat.new_requested.emit()
-        await until(lambda: talk.chat.composer.text() == "")
-        again.quit()
-        await life
-
-    in_app(story)
-
-
-def test_attached_pictures_stay_with_their_conversation(in_app, tmp_path):
-    async def story() -> None:
-        (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-        pet = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await open_pet(pet)
-        await ask(talk, "hello there")
-        composer = talk.chat.composer
-        QTest.keyClicks(composer.field, "what is it")
-        picture = QImage(60, 40, QImage.Format.Format_RGB32)
-        picture.fill(QColor("#3aa7a0"))
-        composer.attachments.add(picture)
-        (packed,) = composer.attachments.images
-        talk.chat.new_requested.emit()
-        await until(lambda: composer.attachments.is_empty and not composer.text())
-        QTest.keyClicks(composer.field, "something new")
-        pet.quit()
-        await life
-        again = PetController(tmp_path / "settings.toml", offline=True)
-        life, talk = await open_pet(again)
-        composer = talk.chat.composer
-        await until(lambda: composer.text() == "what is it")
-        assert composer.attachments.images == (packed,)
-        talk.chat.new_requested.emit()
-        await until(lambda: composer.text() == "something new")
-        assert composer.attachments.is_empty
-        again.quit()
-        await life
-
-    in_app(story)
+async def test_attached_pictures_stay_with_their_conversation(tmp_path):
+    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    pet = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(pet)
+    await ask(talk, "hello there")
+    composer = talk.chat.composer
+    QTest.keyClicks(composer.field, "what is it")
+    picture = QImage(60, 40, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#3aa7a0"))
+    composer.attachments.add(picture)
+    (packed,) = composer.attachments.images
+    talk.chat.new_requested.emit()
+    await until(lambda: composer.attachments.is_empty and not composer.text())
+    QTest.keyClicks(composer.field, "something new")
+    pet.quit()
+    await life
+    again = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(again)
+    composer = talk.chat.composer
+    await until(lambda: composer.text() == "what is it")
+    assert composer.attachments.images == (packed,)
+    talk.chat.new_requested.emit()
+    await until(lambda: composer.text() == "something new")
+    assert composer.attachments.is_empty
+    again.quit()
+    await life
 
 
 def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot) -> None:
@@ -305,8 +289,8 @@ def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot
     assert panel.view.currentIndex().data() == "four"
 
 
-def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         panel = full.history
         await until(lambda: index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
@@ -315,11 +299,9 @@ def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(in_app, 
         await until(lambda: not index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         assert full.focusWidget() is talk.chat.composer.field
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_escape_clears_the_search_and_undo_restores_a_conversation(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_escape_clears_the_search_and_undo_restores_a_conversation(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         panel = full.history
         await until(active(full))
@@ -341,11 +323,9 @@ def test_escape_clears_the_search_and_undo_restores_a_conversation(in_app, tmp_p
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: len(talk.conversation.messages) == 2)
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_focus_moves_to_the_message_after_a_deleted_one(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_focus_moves_to_the_message_after_a_deleted_one(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk = pet.talk
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
@@ -360,11 +340,9 @@ def test_focus_moves_to_the_message_after_a_deleted_one(in_app, tmp_path):
         talk.chat.transcript.toolbar.delete_requested.emit(last.id)
         assert QApplication.focusWidget() is talk.chat.composer.field
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_no_other_conversation_opens_while_an_answer_is_streamed(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
         type_and_send(talk, "tell me another joke")
         await until(lambda: talk.conversation.is_running)
@@ -379,11 +357,9 @@ def test_no_other_conversation_opens_while_an_answer_is_streamed(in_app, tmp_pat
         assert talk.conversation.messages[0].id == before
         await until(lambda: not talk.conversation.is_running)
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_only_the_last_answer_can_be_continued(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_only_the_last_answer_can_be_continued(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk = pet.talk
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
@@ -392,11 +368,9 @@ def test_only_the_last_answer_can_be_continued(in_app, tmp_path):
         await until(lambda: "Only the last answer can go on" in toast(talk))
         assert talk.conversation.messages == before
 
-    in_app(in_the_pet(story, tmp_path))
 
-
-def test_a_regenerated_answer_keeps_both_variants(in_app, tmp_path):
-    async def story(pet: PetController) -> None:
+async def test_a_regenerated_answer_keeps_both_variants(tmp_path):
+    async with offline_pet(tmp_path) as pet:
         talk = pet.talk
         await ask(talk, "hello there")
         first = talk.conversation.messages[1]
@@ -415,8 +389,6 @@ def test_a_regenerated_answer_keeps_both_variants(in_app, tmp_path):
         await until(lambda: talk.conversation.messages[0].text == "hello there")
         talk.chat.pane.toast.button.click()
         await until(lambda: talk.conversation.messages[0].text == "tell me a joke")
-
-    in_app(in_the_pet(story, tmp_path))
 
 
 def test_every_control_of_the_window_has_a_name(qapp, qtbot: QtBot) -> None:

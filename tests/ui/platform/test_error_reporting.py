@@ -33,28 +33,25 @@ def internal_notices(said: list[str]) -> list[str]:
     return [cause for cause in said if "LookupError" in cause]
 
 
-def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(in_app, tmp_path, home):
-    async def story() -> None:
-        upstream = ChatServer()
-        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-        life, talk = await open_pet(pet)
-        said: list[str] = []
-        talk.said_notice.connect(said.append)
-        talk.conversation.listen(broken_view, broken_view, broken_view)
-        type_and_send(talk, "hello")
-        for piece in ("Nothing ", "of this ", "is lost."):
-            upstream.delta(content=piece)
-        upstream.end()
-        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
-        await until(lambda: bool(internal_notices(said)))
-        answer = talk.conversation.messages[-1]
-        assert (answer.text, answer.ended) == ("Nothing of this is lost.", "stop")
-        pet.quit()
-        await life
-        await upstream.close()
-        assert len(internal_notices(said)) == 1
-
-    in_app(story)
+async def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(tmp_path, home):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    said: list[str] = []
+    talk.said_notice.connect(said.append)
+    talk.conversation.listen(broken_view, broken_view, broken_view)
+    type_and_send(talk, "hello")
+    for piece in ("Nothing ", "of this ", "is lost."):
+        upstream.delta(content=piece)
+    upstream.end()
+    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
+    await until(lambda: bool(internal_notices(said)))
+    answer = talk.conversation.messages[-1]
+    assert (answer.text, answer.ended) == ("Nothing of this is lost.", "stop")
+    pet.quit()
+    await life
+    await upstream.close()
+    assert len(internal_notices(said)) == 1
     store = Store(next(home.rglob("conversations.db")))
     saved = store.last()
     store.close()

@@ -1,7 +1,6 @@
 """Where garbage is collected while the program runs: never on a worker's thread."""
 
 import threading
-from collections.abc import Callable
 
 import pytest
 
@@ -21,14 +20,10 @@ class Knot:
         self._ended_on.append(threading.get_ident())
 
 
-def test_what_a_worker_allocates_ends_nothing_there(in_app: Callable) -> None:
+async def test_what_a_worker_allocates_ends_nothing_there() -> None:
     ended_on: list[int] = []
-
-    async def story() -> None:
-        Knot(ended_on)
-        many = await event_loop.in_thread(lambda: [[number] for number in range(100_000)])
-        assert len(many) == 100_000
-        await until(lambda: bool(ended_on))
-
-    in_app(story)
+    Knot(ended_on)
+    many = await event_loop.in_thread(lambda: [[number] for number in range(100_000)])
+    assert len(many) == 100_000
+    await until(lambda: bool(ended_on))
     assert ended_on == [threading.get_ident()]

@@ -209,27 +209,24 @@ def test_when_the_first_has_just_ended_the_second_takes_its_place(tmp_path: Path
     assert first.acquire() is LockResult.TAKEN
 
 
-def test_the_call_brings_back_the_character_and_the_chat(in_app, tmp_path: Path) -> None:
-    async def story() -> None:
-        data = tmp_path / "data"
-        data.mkdir()
-        lock = InstanceLock(data)
-        assert lock.acquire() is LockResult.HELD
-        pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
-        life, talk = await open_pet(pet)
-        talk.chat.put_away()
-        pet.window.hide()
-        await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
-        running = lock.running()
-        assert running
-        answer = answered(running.address)
-        await until(lambda: answer() == "SHOWN")
-        await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
-        pet.quit()
-        assert await life == 0
-        assert call(running.address) is CallResult.GONE
-
-    in_app(story)
+async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    lock = InstanceLock(data)
+    assert lock.acquire() is LockResult.HELD
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
+    life, talk = await open_pet(pet)
+    talk.chat.put_away()
+    pet.window.hide()
+    await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
+    running = lock.running()
+    assert running
+    answer = answered(running.address)
+    await until(lambda: answer() == "SHOWN")
+    await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
+    pet.quit()
+    assert await life == 0
+    assert call(running.address) is CallResult.GONE
 
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:

@@ -3,7 +3,6 @@
 import gc
 import json
 import weakref
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -309,165 +308,137 @@ class Desk:
         self.window.deleteLater()
 
 
-def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        async with ReplayServer(Reply(ANSWER + DONE, cut=20, pause=0.02)) as server:
-            desk = Desk(settings(server.url), tmp_path)
-            desk.form.press("test_connection")
-            await until(lambda: desk.form.button("test_connection") == "Stop")
-            await desk.ready()
-            await until(lambda: "The model tiny answers." in desk.form.texts())
-            told = desk.form.texts()
-            assert "“Rain again.”" in told
-            assert any(text.startswith("It works. First words after ") for text in told)
-            assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)
-            await desk.close()
-            assert (
-                Capabilities(tmp_path / "endpoints.json").of(ModelAddress(server.url, "tiny")).tools
-                is ToolSupport.ACCEPTED
-            )
-
-    in_app(story)
+async def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(tmp_path: Path):
+    async with ReplayServer(Reply(ANSWER + DONE, cut=20, pause=0.02)) as server:
+        desk = Desk(settings(server.url), tmp_path)
+        desk.form.press("test_connection")
+        await until(lambda: desk.form.button("test_connection") == "Stop")
+        await desk.ready()
+        await until(lambda: "The model tiny answers." in desk.form.texts())
+        told = desk.form.texts()
+        assert "“Rain again.”" in told
+        assert any(text.startswith("It works. First words after ") for text in told)
+        assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)
+        await desk.close()
+        assert (
+            Capabilities(tmp_path / "endpoints.json").of(ModelAddress(server.url, "tiny")).tools is ToolSupport.ACCEPTED
+        )
 
 
-def test_refused_tools_are_told_and_the_mode_stays_as_it_was(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        async with ReplayServer(REFUSAL, Reply(ANSWER + DONE)) as server:
-            desk = Desk(settings(server.url, mode="auto"), tmp_path)
-            desk.form.press("test_connection")
-            await desk.ready()
-            told = desk.form.texts()
-            assert any("tiny does not support tools" in text for text in told)
-            assert any(text.startswith("This endpoint refused native tools on ") for text in told)
-            assert desk.window.settings.chat.mode is Mode.AUTO
-            await desk.close()
-
-    in_app(story)
+async def test_refused_tools_are_told_and_the_mode_stays_as_it_was(tmp_path: Path):
+    async with ReplayServer(REFUSAL, Reply(ANSWER + DONE)) as server:
+        desk = Desk(settings(server.url, mode="auto"), tmp_path)
+        desk.form.press("test_connection")
+        await desk.ready()
+        told = desk.form.texts()
+        assert any("tiny does not support tools" in text for text in told)
+        assert any(text.startswith("This endpoint refused native tools on ") for text in told)
+        assert desk.window.settings.chat.mode is Mode.AUTO
+        await desk.close()
 
 
-def test_a_failure_is_shown_with_its_cause_and_next_step(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        denied = Reply(b'{"error":{"message":"no such key"}}', status=401, headers=JSON)
-        async with ReplayServer(denied) as server:
-            desk = Desk(settings(server.url), tmp_path)
-            desk.form.press("test_connection")
-            await desk.ready()
-            told = desk.form.texts()
-            assert {"It does not work yet.", "The server did not accept the key", "no such key (HTTP 401)"} <= set(told)
-            await desk.close()
-            assert not (tmp_path / "endpoints.json").exists()
-
-    in_app(story)
+async def test_a_failure_is_shown_with_its_cause_and_next_step(tmp_path: Path):
+    denied = Reply(b'{"error":{"message":"no such key"}}', status=401, headers=JSON)
+    async with ReplayServer(denied) as server:
+        desk = Desk(settings(server.url), tmp_path)
+        desk.form.press("test_connection")
+        await desk.ready()
+        told = desk.form.texts()
+        assert {"It does not work yet.", "The server did not accept the key", "no such key (HTTP 401)"} <= set(told)
+        await desk.close()
+        assert not (tmp_path / "endpoints.json").exists()
 
 
-def test_stop_ends_the_test_and_closes_the_connection(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
-            desk = Desk(settings(server.url), tmp_path)
-            desk.form.press("test_connection")
-            await until(server.sent.is_set)
-            desk.form.press("test_connection")
-            await until(server.disconnected.is_set)
-            await until(lambda: desk.form.button("test_connection") == "Test connection")
-            await desk.close()
-
-    in_app(story)
+async def test_stop_ends_the_test_and_closes_the_connection(tmp_path: Path):
+    async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
+        desk = Desk(settings(server.url), tmp_path)
+        desk.form.press("test_connection")
+        await until(server.sent.is_set)
+        desk.form.press("test_connection")
+        await until(server.disconnected.is_set)
+        await until(lambda: desk.form.button("test_connection") == "Test connection")
+        await desk.close()
 
 
 @pytest.mark.parametrize("how", ["close", "change"])
-def test_a_test_ends_when_nobody_waits_for_it(in_app: Callable, tmp_path: Path, how: str):
-    async def story() -> None:
-        async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
-            desk = Desk(settings(server.url), tmp_path)
-            desk.form.press("test_connection")
-            await until(server.sent.is_set)
-            if how == "close":
-                desk.window.close()
-            else:
-                desk.window.show_settings(settings(server.url, "other"))
-            await until(server.disconnected.is_set)
-            await until(lambda: desk.form.button("test_connection") == "Test connection")
-            await desk.close()
-
-    in_app(story)
-
-
-def test_the_server_s_models_are_offered_while_typing(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        models = json.dumps({"data": [{"id": "qwen3:8b"}, {"id": "llama3.2"}]}).encode()
-        async with ReplayServer(Reply(models, headers=JSON)) as server:
-            desk = Desk(settings(server.url, ""), tmp_path)
-            desk.form.press("fetch_models")
-            await until(lambda: "2 models offered." in desk.form.texts())
-            assert server.requests[0].path == "/v1/models"
-            names = desk.form.line("endpoint_model").completer().popup()
-            assert names
-            await until(names.isVisible)
-            QTest.keyClick(names, Qt.Key.Key_Down)
-            QTest.keyClick(names, Qt.Key.Key_Return)
-            await until(lambda: desk.window.settings.endpoint.model == "qwen3:8b")
-            await desk.close()
-
-    in_app(story)
-
-
-def test_a_server_found_on_this_computer_is_used_at_a_click(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        here = replace(preset("LM Studio"), base_url="http://127.0.0.1:1234/v1")
-        desk = Desk(settings(), tmp_path, LocalServer(here, ("gemma-3", "phi-4")))
-        desk.form.press("find_servers")
-        await until(lambda: "Found on this computer:" in desk.form.texts())
-        desk.form.press("found_server")
-        endpoint = desk.window.settings.endpoint
-        assert (endpoint.base_url, endpoint.model) == ("http://127.0.0.1:1234/v1", "gemma-3")
-        assert desk.form.button("menu_button") == "LM Studio"
+async def test_a_test_ends_when_nobody_waits_for_it(tmp_path: Path, how: str):
+    async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
+        desk = Desk(settings(server.url), tmp_path)
+        desk.form.press("test_connection")
+        await until(server.sent.is_set)
+        if how == "close":
+            desk.window.close()
+        else:
+            desk.window.show_settings(settings(server.url, "other"))
+        await until(server.disconnected.is_set)
+        await until(lambda: desk.form.button("test_connection") == "Test connection")
         await desk.close()
 
-    in_app(story)
 
-
-def test_that_no_server_was_found_is_told(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        desk = Desk(settings(), tmp_path)
-        desk.form.press("find_servers")
-        await until(lambda: any(text.startswith("No model server answers") for text in desk.form.texts()))
+async def test_the_server_s_models_are_offered_while_typing(tmp_path: Path):
+    models = json.dumps({"data": [{"id": "qwen3:8b"}, {"id": "llama3.2"}]}).encode()
+    async with ReplayServer(Reply(models, headers=JSON)) as server:
+        desk = Desk(settings(server.url, ""), tmp_path)
+        desk.form.press("fetch_models")
+        await until(lambda: "2 models offered." in desk.form.texts())
+        assert server.requests[0].path == "/v1/models"
+        names = desk.form.line("endpoint_model").completer().popup()
+        assert names
+        await until(names.isVisible)
+        QTest.keyClick(names, Qt.Key.Key_Down)
+        QTest.keyClick(names, Qt.Key.Key_Return)
+        await until(lambda: desk.window.settings.endpoint.model == "qwen3:8b")
         await desk.close()
 
-    in_app(story)
+
+async def test_a_server_found_on_this_computer_is_used_at_a_click(tmp_path: Path):
+    here = replace(preset("LM Studio"), base_url="http://127.0.0.1:1234/v1")
+    desk = Desk(settings(), tmp_path, LocalServer(here, ("gemma-3", "phi-4")))
+    desk.form.press("find_servers")
+    await until(lambda: "Found on this computer:" in desk.form.texts())
+    desk.form.press("found_server")
+    endpoint = desk.window.settings.endpoint
+    assert (endpoint.base_url, endpoint.model) == ("http://127.0.0.1:1234/v1", "gemma-3")
+    assert desk.form.button("menu_button") == "LM Studio"
+    await desk.close()
+
+
+async def test_that_no_server_was_found_is_told(tmp_path: Path):
+    desk = Desk(settings(), tmp_path)
+    desk.form.press("find_servers")
+    await until(lambda: any(text.startswith("No model server answers") for text in desk.form.texts()))
+    await desk.close()
 
 
 @pytest.mark.window
-def test_a_conversation_teaches_what_the_settings_window_shows(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        upstream = ChatServer()
-        upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
-        url = await upstream.start()
-        pet = PetController(write_settings(tmp_path, url), offline=False)
-        life, talk = await open_pet(pet)
-        type_and_send(talk, "hello")
-        await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
-        kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
-        assert kept.tools is ToolSupport.REFUSED
-        talk.open_settings()
-        assert talk.settings_window
-        form = Form(talk.settings_window)
-        await until(lambda: any(text.startswith("This endpoint refused native tools on ") for text in form.texts()))
+async def test_a_conversation_teaches_what_the_settings_window_shows(tmp_path: Path):
+    upstream = ChatServer()
+    upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
+    url = await upstream.start()
+    pet = PetController(write_settings(tmp_path, url), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
+    kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
+    assert kept.tools is ToolSupport.REFUSED
+    talk.open_settings()
+    assert talk.settings_window
+    form = Form(talk.settings_window)
+    await until(lambda: any(text.startswith("This endpoint refused native tools on ") for text in form.texts()))
 
-        upstream.refusal = b""
-        type_and_send(talk, "again")
-        await until(lambda: len(upstream.requests) == 2)
-        upstream.begin_call("live2d_expression")
-        upstream.arguments('{"name": "happy"}')
-        upstream.end()
-        await until(lambda: len(upstream.requests) == 3)
-        upstream.delta(content="There.")
-        upstream.end()
-        await until(lambda: any(text.startswith("Native tools worked with this endpoint on ") for text in form.texts()))
-        pet.quit()
-        await life
-        await upstream.close()
-
-    in_app(story)
+    upstream.refusal = b""
+    type_and_send(talk, "again")
+    await until(lambda: len(upstream.requests) == 2)
+    upstream.begin_call("live2d_expression")
+    upstream.arguments('{"name": "happy"}')
+    upstream.end()
+    await until(lambda: len(upstream.requests) == 3)
+    upstream.delta(content="There.")
+    upstream.end()
+    await until(lambda: any(text.startswith("Native tools worked with this endpoint on ") for text in form.texts()))
+    pet.quit()
+    await life
+    await upstream.close()
 
 
 def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: Form, qtbot: QtBot) -> None:

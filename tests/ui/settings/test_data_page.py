@@ -2,7 +2,6 @@
 
 import json
 import platform
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -143,77 +142,68 @@ def test_every_control_has_a_name(page: DataPage, about: AboutPage):
 
 @pytest.mark.window
 @pytest.mark.usefixtures("quick_companion")
-def test_everything_is_exported_and_then_erased_for_good(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        pet = PetController(write_settings(tmp_path, ""), offline=True)
-        life, talk = await open_pet(pet)
-        await talk.conversation.send("hello")
-        talk.chat.new_requested.emit()
-        await talk.conversation.send("what is the secret word")
-        page = await on_the_data_page(talk)
-        await until(lambda: page.summary.text().startswith("2 conversations, "))
-        rows = {row.location.title: row for row in page.findChildren(LocationRow)}
-        assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
-        await until(lambda: (rows["Conversations"].location.size or 0) > 0)
+async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    life, talk = await open_pet(pet)
+    await talk.conversation.send("hello")
+    talk.chat.new_requested.emit()
+    await talk.conversation.send("what is the secret word")
+    page = await on_the_data_page(talk)
+    await until(lambda: page.summary.text().startswith("2 conversations, "))
+    rows = {row.location.title: row for row in page.findChildren(LocationRow)}
+    assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
+    await until(lambda: (rows["Conversations"].location.size or 0) > 0)
 
-        file = tmp_path / "all.json"
-        page.export_requested.emit(file)
-        await until(lambda: said(page) == "2 conversations are in all.json")
-        assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
+    file = tmp_path / "all.json"
+    page.export_requested.emit(file)
+    await until(lambda: said(page) == "2 conversations are in all.json")
+    assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
 
-        confirm(page)
-        await until(lambda: said(page) == "Every conversation is erased")
-        await until(lambda: page.summary.text() == "No conversation is kept.")
-        assert talk.conversation.messages == ()
-        assert not page.confirmation.isVisible()
-        kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
-        assert b"secret" not in kept
-        # New messages are saved again.
-        await talk.conversation.send("hello again")
-        page.looked_at.emit()
-        await until(lambda: page.summary.text().startswith("1 conversation, "))
-        pet.quit()
-        await life
-
-    in_app(story)
+    confirm(page)
+    await until(lambda: said(page) == "Every conversation is erased")
+    await until(lambda: page.summary.text() == "No conversation is kept.")
+    assert talk.conversation.messages == ()
+    assert not page.confirmation.isVisible()
+    kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
+    assert b"secret" not in kept
+    # New messages are saved again.
+    await talk.conversation.send("hello again")
+    page.looked_at.emit()
+    await until(lambda: page.summary.text().startswith("1 conversation, "))
+    pet.quit()
+    await life
 
 
 @pytest.mark.window
-def test_nothing_is_erased_while_an_answer_is_written(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        upstream = ChatServer()
-        pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-        life, talk = await open_pet(pet)
-        page = await on_the_data_page(talk)
-        talk.chat.submitted.emit("hello", ())
-        upstream.delta(content="Well, ")
-        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
-        confirm(page)
-        await until(lambda: said(page) == "Nothing was erased")
-        assert talk.conversation.messages[-1].text == "Well, "
-        upstream.end()
-        await until(lambda: not talk.conversation.is_running)
-        pet.quit()
-        await life
-        await upstream.close()
-
-    in_app(story)
+async def test_nothing_is_erased_while_an_answer_is_written(tmp_path: Path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    page = await on_the_data_page(talk)
+    talk.chat.submitted.emit("hello", ())
+    upstream.delta(content="Well, ")
+    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
+    confirm(page)
+    await until(lambda: said(page) == "Nothing was erased")
+    assert talk.conversation.messages[-1].text == "Well, "
+    upstream.end()
+    await until(lambda: not talk.conversation.is_running)
+    pet.quit()
+    await life
+    await upstream.close()
 
 
 @pytest.mark.window
-def test_a_file_that_cannot_be_written_is_told_with_its_cause(in_app: Callable, tmp_path: Path):
-    async def story() -> None:
-        pet = PetController(write_settings(tmp_path, ""), offline=True)
-        life, talk = await open_pet(pet)
-        page = await on_the_data_page(talk)
-        page.export_requested.emit(tmp_path / "no such folder" / "all.json")
-        await until(lambda: said(page) == "This can't be exported")
-        assert page.banner.message
-        assert "no such folder" in page.banner.message.text
-        pet.quit()
-        await life
-
-    in_app(story)
+async def test_a_file_that_cannot_be_written_is_told_with_its_cause(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    life, talk = await open_pet(pet)
+    page = await on_the_data_page(talk)
+    page.export_requested.emit(tmp_path / "no such folder" / "all.json")
+    await until(lambda: said(page) == "This can't be exported")
+    assert page.banner.message
+    assert "no such folder" in page.banner.message.text
+    pet.quit()
+    await life
 
 
 async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path: Path):

@@ -1,6 +1,5 @@
 """Persona and tools pages of the settings: choose, create, import, drop, edit, delete and undo."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -171,17 +170,13 @@ def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) ->
     assert scene.saved.persona.chosen == "aria"
 
 
-def test_cards_are_imported_and_broken_ones_explained(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
+async def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.png", tmp_path / "bad.png"
     good.write_bytes(png(text("chara", coded(card(name="Rook", group_only_greetings=["x"])))))
     bad.write_bytes(png())
-
-    async def story() -> None:
-        scene.open()
-        scene.page.import_requested.emit([good, bad])
-        await until(lambda: bool(scene.said()))
-
-    in_app(story)
+    scene.open()
+    scene.page.import_requested.emit([good, bad])
+    await until(lambda: bool(scene.said()))
     assert scene.names() == ["Mikan", "Rook"]
     assert "Rook is here" in scene.said()
     assert "Left out: greetings for groups" in scene.said()
@@ -199,17 +194,11 @@ def portrait_card(file: Path, colour: str, **data: object) -> Path:
     return file
 
 
-def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(
-    scene: Scene, in_app: Callable, tmp_path: Path
-) -> None:
+async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(scene: Scene, tmp_path: Path) -> None:
     file = portrait_card(tmp_path / "rook.png", "#3b7dd8", name="Rook", description="secret " * 999)
-
-    async def story() -> None:
-        scene.open()
-        scene.page.import_requested.emit([file])
-        await until(lambda: bool(scene.said()))
-
-    in_app(story)
+    scene.open()
+    scene.page.import_requested.emit([file])
+    await until(lambda: bool(scene.said()))
     (rook,) = scene.personas.all()
     kept = scene.desk.portrait(rook)
     assert kept
@@ -226,28 +215,24 @@ def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(
     assert scene.desk.portrait(rook) == kept
 
 
-def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
+async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
     aria = scene.personas.keep(ARIA)
     file, broken = portrait_card(tmp_path / "any.png", "#aa3344"), tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
-
-    async def story() -> None:
-        scene.open()
-        scene.button("aria", "edit").click()
-        row = scene.page.findChild(PortraitRow)
-        assert isinstance(row, PortraitRow)
-        remove = row.findChild(QAbstractButton, "remove_portrait")
-        assert not remove.isVisible()
-        row.picture_chosen.emit(file)
-        await until(lambda: scene.desk.portrait(aria) is not None and remove.isVisible())
-        row.picture_chosen.emit(broken)
-        await until(lambda: "The picture can't be read" in scene.said())
-        assert scene.desk.portrait(aria)
-        remove.click()
-        await until(lambda: scene.desk.portrait(aria) is None)
-        assert not remove.isVisible()
-
-    in_app(story)
+    scene.open()
+    scene.button("aria", "edit").click()
+    row = scene.page.findChild(PortraitRow)
+    assert isinstance(row, PortraitRow)
+    remove = row.findChild(QAbstractButton, "remove_portrait")
+    assert not remove.isVisible()
+    row.picture_chosen.emit(file)
+    await until(lambda: scene.desk.portrait(aria) is not None and remove.isVisible())
+    row.picture_chosen.emit(broken)
+    await until(lambda: "The picture can't be read" in scene.said())
+    assert scene.desk.portrait(aria)
+    remove.click()
+    await until(lambda: scene.desk.portrait(aria) is None)
+    assert not remove.isVisible()
 
 
 def test_greetings_are_added_and_removed_in_the_editor(scene: Scene) -> None:
@@ -284,17 +269,13 @@ def dropped(page: PersonaPage, *files: Path) -> bool:
     return True
 
 
-def test_a_card_that_is_dropped_is_imported(scene: Scene, in_app: Callable, tmp_path: Path) -> None:
+async def test_a_card_that_is_dropped_is_imported(scene: Scene, tmp_path: Path) -> None:
     file = tmp_path / "Rook.PNG"
     file.write_bytes(png(text("chara", coded(card(name="Rook")))))
-
-    async def story() -> None:
-        scene.open()
-        assert dropped(scene.page, file)
-        await until(lambda: scene.names() == ["Mikan", "Rook"])
-        assert not dropped(scene.page, tmp_path / "movie.mp4")
-
-    in_app(story)
+    scene.open()
+    assert dropped(scene.page, file)
+    await until(lambda: scene.names() == ["Mikan", "Rook"])
+    assert not dropped(scene.page, tmp_path / "movie.mp4")
 
 
 def test_cards_are_picked_in_a_dialog(scene: Scene, qtbot: QtBot, tmp_path: Path) -> None:
