@@ -2,10 +2,10 @@
 
 from tests.ui.conftest import (
     browser,
-    garbage_waits,
+    close_windows,
     living,
     look_of,
-    nothing_stays,
+    manual_gc,
     pytest_pyfunc_call,
     qapp_cls,
     scene,
@@ -14,10 +14,10 @@ from tests.ui.conftest import (
 
 __all__ = [
     "browser",
-    "garbage_waits",
+    "close_windows",
     "living",
     "look_of",
-    "nothing_stays",
+    "manual_gc",
     "pytest_pyfunc_call",
     "qapp_cls",
     "scene",

@@ -1,11 +1,11 @@
-"""A browser that only notes what it was asked to open."""
+"""Record the addresses that the program opens."""
 
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
 
-class Browser(QObject):
-    """Stands where the desktop's own programs would open; `leave` gives them their place again."""
+class FakeBrowser(QObject):
+    """Handles all addresses in place of the desktop's programs until `uninstall` is called. `opened`: the addresses."""
 
     SCHEMES = ("http", "https", "mailto", "file", "javascript", "data", "smb")
 
@@ -19,6 +19,6 @@ class Browser(QObject):
     def open(self, url: QUrl) -> None:
         self.opened.append(url.toString())
 
-    def leave(self) -> None:
+    def uninstall(self) -> None:
         for scheme in self.SCHEMES:
             QDesktopServices.unsetUrlHandler(scheme)

@@ -14,7 +14,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from tests.ui.fake_browser import Browser
+from tests.ui.fake_browser import FakeBrowser
 
 CYRILLIC_A = "\u0430"
 
@@ -94,13 +94,6 @@ def pane(qapp: QApplication, qtbot: QtBot) -> ChatPane:
     return pane
 
 
-@pytest.fixture
-def browser():
-    browser = Browser()
-    yield browser
-    browser.leave()
-
-
 def said(pane: ChatPane, markdown: str) -> DocumentView:
     pane.show_path([Message("assistant", (Text(StreamingText(markdown)),), ended="stop")])
     (text,) = pane.transcript.rows[-1].reading.texts
@@ -116,7 +109,7 @@ def test_a_links_tooltip_shows_its_target(pane: ChatPane) -> None:
     assert "This leads to evil.example, not to google.com." in label
 
 
-def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: Browser) -> None:
+def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: FakeBrowser) -> None:
     text = said(pane, "[https://bank.example/](https://evil.example/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
     assert browser.opened == []
@@ -128,7 +121,7 @@ def test_a_misleading_link_is_opened_after_a_question(pane: ChatPane, browser: B
     assert not pane.question.isVisible()
 
 
-def test_escape_cancels_the_question(pane: ChatPane, browser: Browser) -> None:
+def test_escape_cancels_the_question(pane: ChatPane, browser: FakeBrowser) -> None:
     text = said(pane, "[https://bank.example/](https://evil.example/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
     QTest.keyClick(pane.question.cancel_button, Qt.Key.Key_Escape)
@@ -136,13 +129,13 @@ def test_escape_cancels_the_question(pane: ChatPane, browser: Browser) -> None:
     assert browser.opened == []
 
 
-def test_a_matching_link_opens_at_once(pane: ChatPane, browser: Browser) -> None:
+def test_a_matching_link_opens_at_once(pane: ChatPane, browser: FakeBrowser) -> None:
     text = said(pane, "[here](https://example.org/)")
     QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(8, 10))
     assert browser.opened == ["https://example.org/"]
 
 
-def test_the_keyboard_reaches_links_through_the_menu(pane: ChatPane, browser: Browser) -> None:
+def test_the_keyboard_reaches_links_through_the_menu(pane: ChatPane, browser: FakeBrowser) -> None:
     said(pane, "Some words.\n\nAnd [here](https://example.org/), [there](https://example.net/a&b).")
     row = pane.transcript.rows[-1]
     corner = row.bubble().bottomLeft().toPoint()

@@ -16,7 +16,7 @@ from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets.links import open_address
 from tests.gallery.samples import answer, call, done
-from tests.ui.fake_browser import Browser
+from tests.ui.fake_browser import FakeBrowser
 
 FAMILY = "👩‍👩‍👧‍👦"
 # What no line may begin with, by the rules of Chinese and Japanese printing.
@@ -171,7 +171,7 @@ def test_the_target_of_a_link_is_copied_from_the_menu(transcript: Transcript, qt
     assert QGuiApplication.clipboard().text() == "https://example.org/"
 
 
-def test_only_what_is_harmless_is_opened(browser: Browser) -> None:
+def test_only_what_is_harmless_is_opened(browser: FakeBrowser) -> None:
     for target in (
         "https://example.org/a", "HTTP://example.org", "mailto:a@example.org", "file:///etc/passwd",
         "javascript:alert(1)", "data:text/html,x", "smb://host/share", "/etc/passwd", "notes.md", "",

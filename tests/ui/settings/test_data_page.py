@@ -21,7 +21,7 @@ from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, open_pet, write_settings
-from tests.ui.fake_browser import Browser
+from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
@@ -235,7 +235,7 @@ def test_about_tells_the_versions_and_copies_them(about: AboutPage):
     assert QGuiApplication.clipboard().text().splitlines()[0] == f"deskpet {__version__}"
 
 
-def test_every_licence_is_told_and_its_text_is_a_click_away(about: AboutPage, browser: Browser):
+def test_every_licence_is_told_and_its_text_is_a_click_away(about: AboutPage, browser: FakeBrowser):
     links = {link.accessibleName(): link for link in about.findChildren(QPushButton, "licence_link")}
     assert len(links) == len(LICENCES) >= 6
     for link in links.values():
