@@ -1,4 +1,4 @@
-"""A language that nobody speaks: each translated text stands between ⟦ and ⟧, so that what was forgotten stands out."""
+"""A pseudolocale: each translated text is enclosed in ⟦ and ⟧, so that untranslated texts can be found."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,46 +23,49 @@ from deskpet import words
 _BRACKETS = re.compile(r"[⟦⟧]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TAG = re.compile(r"<[^>]*>")
-_SAID_BY_ITEMS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+_TEXT_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
-def speak() -> None:
-    """Speak it from now on, also where something is shown already."""
+def install() -> None:
+    """Use the pseudolocale from now on, also in visible windows."""
     words.set_translator(lambda text: f"⟦{text}⟧")
     QApplication.sendEvent(QCoreApplication.instance(), QEvent(QEvent.Type.LanguageChange))
     QCoreApplication.sendPostedEvents()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A text with the widget that says it."""
+class WidgetText:
+    """A text of a widget. `source` is where the widget shows it, such as `tooltip`."""
 
-    by: QWidget
-    how: str
+    widget: QWidget
+    source: str
     text: str
 
     def __str__(self) -> str:
-        name = self.by.objectName()
-        return f"{type(self.by).__name__}{f' {name}' if name else ''}, {self.how}: {self.text!r}"
+        name = self.widget.objectName()
+        return f"{type(self.widget).__name__}{f' {name}' if name else ''}, {self.source}: {self.text!r}"
 
 
-def forgotten(windows: Iterable[QWidget], data: re.Pattern[str], quotes: tuple[type[QWidget], ...] = ()) -> list[str]:
-    """What is said in these windows and in no language: whatever has a word outside of the brackets.
+def untranslated(
+    windows: Iterable[QWidget], data: re.Pattern[str], quotes: tuple[type[QWidget], ...] = ()
+) -> list[str]:
+    """Describe the texts in these windows that have a word outside of the brackets.
 
-    `data` matches what is nobody's language (names, addresses); widgets of the kinds `quotes` say what others wrote.
+    data: matches what is never translated, such as names and addresses. quotes: classes of widgets that show texts of
+    others.
     """
-    every = (said for window in windows for widget in _with_children(window) for said in _said_by(widget))
-    found = (said for said in every if not isinstance(said.by, quotes) and is_forgotten(said.text, data))
+    texts = (text for window in windows for widget in _with_children(window) for text in _texts_of(widget))
+    found = (text for text in texts if not isinstance(text.widget, quotes) and is_untranslated(text.text, data))
     return sorted(set(map(str, found)))
 
 
-def is_forgotten(text: str, data: re.Pattern[str]) -> bool:
-    """Whether a word of it is in no language."""
+def is_untranslated(text: str, data: re.Pattern[str]) -> bool:
+    """Return whether a word of the text is not translated."""
     return bool(_WORD.search(data.sub(" ", _outside(_TAG.sub(" ", text)))))
 
 
 def _outside(text: str) -> str:
-    """What of it is not translated."""
+    """Return the text outside of the brackets."""
     plain, depth, at = "", 0, 0
     for bracket in _BRACKETS.finditer(text):
         plain += text[at : bracket.start()] if depth == 0 else " "
@@ -76,8 +79,8 @@ def _with_children(window: QWidget) -> Iterator[QWidget]:
     yield from window.findChildren(QWidget)
 
 
-def _said_by(widget: QWidget) -> Iterator[Said]:
-    told = {
+def _texts_of(widget: QWidget) -> Iterator[WidgetText]:
+    texts = {
         "name": widget.accessibleName(),
         "description": widget.accessibleDescription(),
         "tooltip": widget.toolTip(),
@@ -85,13 +88,13 @@ def _said_by(widget: QWidget) -> Iterator[Said]:
         "text": _text_of(widget),
     }
     if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit):
-        told["placeholder"] = widget.placeholderText()
-    yield from (Said(widget, how, text) for how, text in told.items() if text)
+        texts["placeholder"] = widget.placeholderText()
+    yield from (WidgetText(widget, source, text) for source, text in texts.items() if text)
     for action in widget.actions():
-        # Behind the tab stand the keys.
-        yield Said(widget, "action", action.text().partition("\t")[0])
+        # The shortcut follows the tab.
+        yield WidgetText(widget, "action", action.text().partition("\t")[0])
     if isinstance(widget, QAbstractItemView | QComboBox):
-        yield from _said_by_items(widget)
+        yield from _item_texts(widget)
 
 
 def _text_of(widget: QWidget) -> str:
@@ -100,10 +103,10 @@ def _text_of(widget: QWidget) -> str:
     return widget.title() if isinstance(widget, QMenu) else ""
 
 
-def _said_by_items(view: QAbstractItemView | QComboBox) -> Iterator[Said]:
+def _item_texts(view: QAbstractItemView | QComboBox) -> Iterator[WidgetText]:
     model = view.model()
     for row in range(model.rowCount() if model else 0):
-        for role in _SAID_BY_ITEMS:
+        for role in _TEXT_ROLES:
             text = model.index(row, 0).data(role)
             if isinstance(text, str):
-                yield Said(view, "item", text)
+                yield WidgetText(view, "item", text)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.ui.widgets import theme
 from tests.gallery.__main__ import GROUPS
 from tests.gallery.screenshots import Scene, Studio
-from tests.ui.accessibility import unheard
+from tests.ui.accessibility import unnamed_interfaces
 
 pytestmark = pytest.mark.window
 
@@ -37,7 +37,7 @@ async def test_every_scene_is_accessible(scene: Scene, qapp: QApplication, tmp_p
     async with aclosing(scene(studio)) as shots:
         async for shot in shots:
             states.append(shot.name)
-            found.extend(f"{shot.name}: {each}" for window in shown() for each in unheard(window))
+            found.extend(f"{shot.name}: {each}" for window in shown() for each in unnamed_interfaces(window))
     await studio.put_away()
     assert not found, "\n".join(found)
     assert states

@@ -1,4 +1,4 @@
-"""Screens that are plugged in and out: the X server's one screen, divided into monitors and put together again."""
+"""Divide the X server's screen into monitors, and remove them again."""
 
 import ctypes
 from collections.abc import Generator
@@ -25,7 +25,7 @@ class _Monitor(Structure):
 
 
 class Monitors:
-    """Monitors by their names; sizes in pixels. The first one gets the server's only output."""
+    """Monitors by name, with sizes in pixels. The first one gets the server's only output."""
 
     def __init__(self) -> None:
         self._x, self._randr = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXrandr.so.2")
@@ -45,7 +45,7 @@ class Monitors:
         self._names: list[str] = []
 
     def plug_in(self, name: str, x: int, width: int, height: int) -> None:
-        """Add a monitor, or change one."""
+        """Add a monitor, or change its size and position."""
         outputs = self._output() if not self._names or name == self._names[0] else []
         array = (c_ulong * max(1, len(outputs)))(*outputs)
         is_first = int(bool(outputs))
@@ -55,23 +55,23 @@ class Monitors:
         if name not in self._names:
             self._names.append(name)
 
-    def pull_out(self, name: str) -> None:
-        """Take a monitor away."""
+    def unplug(self, name: str) -> None:
+        """Remove a monitor."""
         self._randr.XRRDeleteMonitor(self._display, self._root, self._atom(name))
         self._x.XSync(self._display, 0)
         self._names.remove(name)
 
     def restore(self) -> None:
-        """Have the one screen again."""
+        """Remove all monitors, which restores the one screen."""
         for name in reversed(self._names[:]):
-            self.pull_out(name)
+            self.unplug(name)
         self._x.XCloseDisplay(self._display)
 
     def _atom(self, name: str) -> int:
         return self._x.XInternAtom(self._display, name.encode(), 0)
 
     def _output(self) -> list[int]:
-        """XRRScreenResources: two times, the CRTCs' number and list, the outputs' number and list."""
+        """Return the first output. XRRScreenResources: two times, CRTC count and list, output count and list."""
         resources = self._randr.XRRGetScreenResources(self._display, self._root)
         outputs = ctypes.cast(resources[5], POINTER(c_ulong))
         return [outputs[0]]
@@ -79,12 +79,12 @@ class Monitors:
 
 @contextmanager
 def monitors() -> Generator[Monitors]:
-    """Monitors for a while; skips where the system has no libXrandr."""
+    """Provide Monitors and restore the screen afterwards. Skips the test without libXrandr."""
     try:
-        made = Monitors()
+        screens = Monitors()
     except OSError as error:
         pytest.skip(str(error))
     try:
-        yield made
+        yield screens
     finally:
-        made.restore()
+        screens.restore()

@@ -161,7 +161,7 @@ def test_it_leaves_a_removed_screen_and_returns_with_it(qtbot: QtBot, two_screen
     qtbot.waitUntil(lambda: pet.position() == start, timeout=PATIENCE)
     drag(pet, BODY, QPoint(1100 - start.x(), 60 - start.y()))
     qtbot.waitUntil(lambda: pet.position() == QPoint(1100, 60))
-    two_screens.pull_out("right")
+    two_screens.unplug("right")
     qtbot.waitUntil(lambda: QRect(0, 0, 1000, 1080).contains(pet.geometry()), timeout=PATIENCE)
     assert pet.position() == QPoint(100, 60)
     # It keeps the placement when it is resized meanwhile,
