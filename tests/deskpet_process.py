@@ -1,4 +1,4 @@
-"""The whole program in a process of its own, as a person starts it."""
+"""Start the whole program in a process of its own, as a user does."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def data_folder() -> Path:
-    """Where a program that is started now keeps its conversations."""
+    """Create and return the data folder of a program that is started now."""
     folder = Path(os.environ["XDG_DATA_HOME"]) / "deskpet"
     folder.mkdir(exist_ok=True)
     return folder
@@ -37,19 +37,19 @@ def start_python(*arguments: str, **environment: str) -> "subprocess.Popen[str]"
         encoding="utf-8",
         cwd=PROJECT,
         env=os.environ | environment,
-        preexec_fn=_as_in_a_terminal if os.name == "posix" else None,  # noqa: PLW1509 - this one does next to nothing
+        preexec_fn=_reset_signals if os.name == "posix" else None,  # noqa: PLW1509 - it only resets signals
     )
 
 
-def _as_in_a_terminal() -> None:
-    """Heed Ctrl+C and a hang-up: a shell lets its background jobs ignore them, and the tests may be one."""
+def _reset_signals() -> None:
+    """Handle SIGINT and SIGHUP by default: the background jobs of a shell, such as the tests, may ignore them."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
 def started(*arguments: str, **environment: str) -> Generator["subprocess.Popen[str]"]:
-    """A program that ends with the block, if not before."""
+    """Start `deskpet`; it is killed at the end of the block if it still runs."""
     program = start(*arguments, **environment)
     try:
         yield program
@@ -59,13 +59,13 @@ def started(*arguments: str, **environment: str) -> Generator["subprocess.Popen[
         program.communicate()
 
 
-def wait_until_it_can_be_called(program: "subprocess.Popen[str]", folder: Path | None = None) -> None:
-    """Wait until a pet is on screen and listens for second starts."""
+def wait_until_callable(program: "subprocess.Popen[str]", folder: Path | None = None) -> None:
+    """Wait until the pet is on screen and its instance server listens for second starts."""
     lock = InstanceLock(folder or data_folder())
 
-    def is_there() -> bool:
+    def is_listening() -> bool:
         running = lock.running()
         return program.poll() is not None or (running is not None and running.pid == program.pid)
 
-    wait_until(is_there)
+    wait_until(is_listening)
     assert program.poll() is None, program.communicate()

@@ -1,9 +1,9 @@
-"""A program: the whole pet, brought into a state by itself, so that a test can end it from outside.
+"""Run the whole pet and bring it into a state, so that a test can end the process from outside.
 
-python -m tests.app.controlled_pet STATE NOTE [ARGUMENT ...]     the arguments are deskpet's
+python -m tests.app.controlled_pet STATE EVENTS [ARGUMENT ...]     the arguments are deskpet's
 
-In the file NOTE stands a line for each thing that happened: `ready` when the state is reached, and `shown N` when N
-characters of an answer were shown.
+It appends lines to the file EVENTS: `ready` when the state is reached, `shown N` when N characters of an answer are
+shown, `looked up` when a host name is looked up.
 """
 
 import asyncio
@@ -27,68 +27,68 @@ from tests.waiting import until
 QUESTION, DRAFT = "go on for long", "half a thought"
 
 
-class LedPet(pet_controller.PetController):
-    """Does what its state asks for as soon as it can, and notes what happens."""
+class ControlledPet(pet_controller.PetController):
+    """Goes to `state` as soon as the chat is there. `events` is the file descriptor of EVENTS."""
 
     state: str
-    note: int
+    events: int
 
     async def live(self) -> int:
-        led = asyncio.ensure_future(self._lead())
+        going = asyncio.ensure_future(self._go_to_state())
         try:
             return await super().live()
         finally:
-            led.cancel()
+            going.cancel()
 
-    async def _lead(self) -> None:
+    async def _go_to_state(self) -> None:
         await until(lambda: self.talk is not None)
         talk = self.talk
         assert talk
         await until(lambda: talk.chat.isVisible() or talk.first_run is not None)
         talk.conversation.listen(lambda _: None, self._shown)
         await STATES[self.state](self, talk)
-        self._tell("ready")
+        self._write("ready")
 
     def _shown(self, _: TurnEvent, answer: Message) -> None:
-        self._tell(f"shown {len(answer.text)}")
+        self._write(f"shown {len(answer.text)}")
 
-    def _tell(self, line: str) -> None:
-        os.write(self.note, f"{line}\n".encode())
+    def _write(self, line: str) -> None:
+        os.write(self.events, f"{line}\n".encode())
 
     async def idle(self, talk: ChatController) -> None:
-        """Nothing happens."""
+        """Do nothing."""
 
     async def ask(self, talk: ChatController) -> None:
-        """A question is sent; what comes of it is the server's."""
+        """Send a question."""
         QTest.keyClicks(talk.chat.composer.field, QUESTION)
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
         await until(lambda: talk.conversation.is_running)
 
     async def permission(self, talk: ChatController) -> None:
-        """A call in an answer waits for the person's word."""
+        """Send a question and wait until a call in the answer needs approval."""
         asked = asyncio.Event()
         talk.calls.asked.connect(asked.set)
         await self.ask(talk)
         await asked.wait()
 
     async def type(self, talk: ChatController) -> None:
-        """Something was typed and not sent."""
+        """Type a draft without sending it."""
         QTest.keyClicks(talk.chat.composer.field, DRAFT)
 
     async def menu(self, talk: ChatController) -> None:
-        """The character's menu is open."""
+        """Open the character's menu."""
         self.window.menu.popup(self.window.geometry().center())
         await until(self.window.menu.isVisible)
 
     async def dialog(self, talk: ChatController) -> None:
-        """The settings are open, with a dialog before them."""
+        """Open the settings window."""
         talk.open_settings("data")
         window = talk.settings_window
         assert window
         await until(window.isVisible)
 
     async def nested(self, talk: ChatController) -> None:
-        """A dialog holds the thread in an event loop of its own."""
+        """Open a dialog that runs a nested event loop."""
         from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QDialog
 
@@ -97,30 +97,30 @@ class LedPet(pet_controller.PetController):
         await until(dialog.isVisible)
 
     async def name_server(self, talk: ChatController) -> None:
-        """The name of the server is looked up, without an answer."""
+        """Send a question while no host name lookup returns."""
 
         def blocked(*_: Any, **__: Any) -> Any:
-            self._tell("looked up")
+            self._write("looked up")
             time.sleep(3600)
 
         socket.getaddrinfo = blocked
         await self.ask(talk)
 
 
-STATES: dict[str, Callable[[LedPet, ChatController], Any]] = {
-    "idle": LedPet.idle,
-    "ask": LedPet.ask,
-    "permission": LedPet.permission,
-    "type": LedPet.type,
-    "menu": LedPet.menu,
-    "dialog": LedPet.dialog,
-    "nested": LedPet.nested,
-    "name_server": LedPet.name_server,
+STATES: dict[str, Callable[[ControlledPet, ChatController], Any]] = {
+    "idle": ControlledPet.idle,
+    "ask": ControlledPet.ask,
+    "permission": ControlledPet.permission,
+    "type": ControlledPet.type,
+    "menu": ControlledPet.menu,
+    "dialog": ControlledPet.dialog,
+    "nested": ControlledPet.nested,
+    "name_server": ControlledPet.name_server,
 }
 
 
 if __name__ == "__main__":
-    LedPet.state = sys.argv[1]
-    LedPet.note = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    pet_controller.PetController = LedPet
+    ControlledPet.state = sys.argv[1]
+    ControlledPet.events = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    pet_controller.PetController = ControlledPet
     sys.exit(main(sys.argv[3:]))

@@ -1,4 +1,4 @@
-"""Takes the pet through 30 changes of model and tells what they cost: `python model_switches.py SETTINGS MODEL...`.
+"""Change the pet's model 30 times and print what each change costs: `python model_switches.py SETTINGS MODEL...`.
 
 Prints a JSON list of Switch; ends with the pet's own exit code. A process of its own, because a test's process has
 seen other models before.

@@ -119,12 +119,11 @@ def encode_delta(delta: dict[str, object]) -> bytes:
     return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
 
 
-def write_settings(folder: Path, base_url: str) -> Path:
-    """Write a settings.toml with this server and return its path."""
+def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
+    """Write a settings.toml with this server and return its path. `more` is appended to it."""
     file = folder / "settings.toml"
-    file.write_text(
-        f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n[chat]\nmode = "native"\n', encoding="utf-8"
-    )
+    endpoint = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n'
+    file.write_text(f'{endpoint}[chat]\nmode = "native"\n{more}', encoding="utf-8")
     return file
 
 

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from PySide6.QtGui import QGuiApplication
 
-from tests.app import test_quit as leaving
+from tests.app.controlled_process import END_LIMIT_S, Script, answered_pet, endless_answer, handles_signal, no_answer
 from tests.bench.figures import Figure
 from tests.bench.program import environment
 from tests.deskpet_process import started
@@ -25,10 +25,10 @@ def measure(_: QGuiApplication) -> list[Figure]:
     """Terminate the program in several states."""
     moments: dict[str, Callable[[Path], float]] = {
         "in its first second": lambda _: in_the_first_second(),
-        "as soon as the chat is there": lambda folder: led("idle", folder, leaving.silence),
-        "while an answer comes": lambda folder: led("ask", folder, leaving.words, shown=300),
-        "while a server does not answer": lambda folder: led("ask", folder, leaving.silence),
-        "with a dialog open": lambda folder: led("nested", folder, leaving.silence),
+        "as soon as the chat is there": lambda folder: quit_time("idle", folder, no_answer),
+        "while an answer comes": lambda folder: quit_time("ask", folder, endless_answer, shown=300),
+        "while a server does not answer": lambda folder: quit_time("ask", folder, no_answer),
+        "with a dialog open": lambda folder: quit_time("nested", folder, no_answer),
     }
     figures: list[Figure] = []
     for name, moment in moments.items():
@@ -50,20 +50,18 @@ def in_a_home_of_its_own(moment: Callable[[Path], float]) -> float:
 def in_the_first_second() -> float:
     """Terminate between the first signal handler and the first picture."""
     with started("--offline") as program:
-        wait_until(lambda: leaving.catches(program, signal.SIGTERM))
+        wait_until(lambda: handles_signal(program, signal.SIGTERM))
         began = time.perf_counter()
         program.send_signal(signal.SIGTERM)
-        program.wait(leaving.MOST_S)
+        program.wait(END_LIMIT_S)
         return time.perf_counter() - began
 
 
-def led(state: str, folder: Path, script: Callable[..., None], shown: int = 0) -> float:
+def quit_time(state: str, folder: Path, script: Script, shown: int = 0) -> float:
     """Terminate in a state of tests/app/controlled_pet.py, after `shown` characters of an answer were shown."""
-    with leaving.talkative(script) as server:
-        settings = leaving.settings(folder, server.url)
-        with leaving.led(state, folder, "--settings", settings) as pet:
-            pet.wait_for(lambda: pet.shown >= shown)
-            began = time.perf_counter()
-            pet.process.send_signal(signal.SIGTERM)
-            pet.process.wait(leaving.MOST_S)
-            return time.perf_counter() - began
+    with answered_pet(state, folder, script) as (_, pet):
+        pet.wait_for(lambda: pet.shown >= shown)
+        began = time.perf_counter()
+        pet.process.send_signal(signal.SIGTERM)
+        pet.process.wait(END_LIMIT_S)
+        return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""A chat/completions server in this process whose every byte a test decides, behind the real client and parser."""
+"""A chat/completions server as an httpx transport, for the real client and parser without a socket."""
 
 import asyncio
 import json
@@ -21,13 +21,13 @@ def words(text: str) -> Piece:
 
 
 def call(name: str, arguments: str, index: int = 0, call_id: str = "c1") -> Piece:
-    """A whole call in one delta."""
+    """A complete call in one delta."""
     function = {"name": name, "arguments": arguments}
     return {"tool_calls": [{"index": index, "id": call_id, "type": "function", "function": function}]}
 
 
 class ScriptedServer(httpx.AsyncBaseTransport):
-    """Answers each request with the next round of pieces; keeps the bodies it got and counts closed streams."""
+    """Answers each request with the next round of pieces. `requests` are their bodies, `closed` counts closed streams."""
 
     def __init__(self, *rounds: Sequence[Piece]) -> None:
         self.requests: list[dict[str, Any]] = []
@@ -63,7 +63,7 @@ class _Stream(httpx.AsyncByteStream):
 
 
 class Recorder:
-    """Keeps the events of a turn, by name, and the answer after the last of them."""
+    """Listener that collects the events of a turn and the last state of the answer."""
 
     def __init__(self) -> None:
         self.events: list[TurnEvent] = []

@@ -17,7 +17,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.ui.platform.instance_server import CallResult, InstanceServer, call, call_running
 from tests.app.running_pet import open_pet, write_settings
-from tests.deskpet_process import data_folder, start, start_python, started, wait_until_it_can_be_called
+from tests.deskpet_process import data_folder, start, start_python, started, wait_until_callable
 from tests.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="the sockets here are POSIX's")]
@@ -231,7 +231,7 @@ async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:
     with started("--offline") as first:
-        wait_until_it_can_be_called(first)
+        wait_until_callable(first)
         second = start("--offline")
         out, err = second.communicate(timeout=60)
         assert (second.returncode, out, err) == (0, "deskpet is running already; its window was called.\n", "")
@@ -257,16 +257,16 @@ def test_of_starts_at_the_same_moment_one_stays() -> None:
 
 def test_after_a_crash_the_next_start_is_a_first_one() -> None:
     with started("--offline") as first:
-        wait_until_it_can_be_called(first)
+        wait_until_callable(first)
         first.kill()
         first.wait()
         with started("--offline") as second:
-            wait_until_it_can_be_called(second)
+            wait_until_callable(second)
 
 
 def test_one_that_hangs_is_told_of_with_what_to_do() -> None:
     with started("--offline") as first:
-        wait_until_it_can_be_called(first)
+        wait_until_callable(first)
         first.send_signal(signal.SIGSTOP)
         second = start("--offline")
         out, err = second.communicate(timeout=60)
@@ -281,6 +281,6 @@ def test_two_data_folders_are_two_pets(tmp_path: Path) -> None:
     other = tmp_path / "other"
     (other / "deskpet").mkdir(parents=True)
     with started("--offline") as first, started("--offline", XDG_DATA_HOME=str(other)) as second:
-        wait_until_it_can_be_called(first)
-        wait_until_it_can_be_called(second, other / "deskpet")
+        wait_until_callable(first)
+        wait_until_callable(second, other / "deskpet")
         assert first.poll() is None
