@@ -27,7 +27,7 @@ def call(name: str, arguments: str, index: int = 0, call_id: str = "c1") -> Piec
 
 
 class ScriptedServer(httpx.AsyncBaseTransport):
-    """Answers each request with the next round of pieces. `requests` are their bodies, `closed` counts closed streams."""
+    """Answers each request with the next round of pieces. `requests`: the bodies; `closed`: count of closed streams."""
 
     def __init__(self, *rounds: Sequence[Piece]) -> None:
         self.requests: list[dict[str, Any]] = []
