@@ -20,7 +20,7 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from tests.pet.harm import (
+from tests.pet.damage import (
     FACE,
     IDLE,
     MOC,

@@ -16,7 +16,7 @@ AFFECTED = (
     "test_language.py",
     "test_settings.py",
     "test_words.py",
-    "test_wiring.py",
+    "test_turn_context.py",
     "test_imports.py",
     "test_messages.py",
     "test_tool.py",
