@@ -56,6 +56,7 @@ class HistoryController(QObject):
 
     def close(self) -> None:
         """Keep what is being written, and do nothing any more."""
+        self._cancellation.cancel()
         self.flush()
         self._refresh_timer.stop()
         self._changed.disconnect()
