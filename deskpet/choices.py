@@ -6,7 +6,7 @@ from typing import Literal
 # Minimum and maximum of a character's scale.
 SCALE = (0.25, 4.0)
 # Default for the maximum number of requests that an answer takes.
-MAX_ROUNDS = 8
+DEFAULT_MAX_ROUNDS = 8
 
 
 class Provider(StrEnum):
