@@ -51,8 +51,8 @@ def fill(file: Path, *, backed_up: bool = False) -> None:
         question = Message("user", question.blocks, f"q{number}", question.created_at, "stop")
         said = f"answer {number} " + "words and more words " * (1 + number * 7 % 90)
         answer = Message("assistant", (Text(StreamingText(said)),), f"a{number}", number + 1.5, "stop")
-        store.keep(session, question, parent, question.id, number + 1.0)
-        store.keep(session, answer, question.id, answer.id, number + 1.5)
+        store.save_message(session, question, parent, question.id, number + 1.0)
+        store.save_message(session, answer, question.id, answer.id, number + 1.5)
     store.keep_draft("s0", "not sent").result()
     if backed_up:
         asyncio.run(store.look_after())
@@ -189,7 +189,7 @@ async def outcome(file: Path) -> Outcome:
         await store.export_json(file.with_name("all.json"))
         await store.look_after()
         nodes = [node for name in ("s0", "s1") for node in await _nodes(store, name)]
-        store.keep("s0", user_message("and now?"), None, None).result()
+        store.save_message("s0", user_message("and now?"), None, None).result()
     finally:
         store.close()
     said = [node.message for node in nodes if node.message.text.startswith(("question ", "answer "))]

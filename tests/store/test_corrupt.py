@@ -11,7 +11,7 @@ import pytest
 from deskpet.chat.messages import Image, Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from tests.store import corrupt
 
 CANARY = "canary-5d1f"
@@ -59,9 +59,9 @@ async def test_a_row_that_can_not_be_read_stays_as_it_is(tmp_path):
 def keep_canary(store: Store) -> str:
     said = Text(StreamingText(f"{CANARY} {'and more ' * 400}"))
     message = Message("assistant", (Image("image/png", "Y2FuYXJ5LTVkMWY="), said), ended="stop")
-    store.keep("doomed", user_message(f"ask {CANARY}", 1.0), None, None)
-    store.keep("doomed", message, None, message.id, 1.0)
-    store.keep("stays", user_message("harmless", 1.0), None, None).result()
+    store.save_message("doomed", user_message(f"ask {CANARY}", 1.0), None, None)
+    store.save_message("doomed", message, None, message.id, 1.0)
+    store.save_message("stays", user_message("harmless", 1.0), None, None).result()
     return message.id
 
 

@@ -11,7 +11,7 @@ import pytest
 from deskpet.settings import Settings
 from deskpet.settings_file import save
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from tests.parrot import Parrot, conversation_with
 
 

@@ -55,9 +55,9 @@ async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
     before = [shape(await store.load(each)) for each in (first, second)]
     # They went on since: what the file has is older now, and takes the place of nothing.
     for each in (first, second):
-        store.keep(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
+        store.save_message(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
         last = (await store.load(each)).nodes[-3].message
-        store.keep(each, replace(last, ended="error"), None, None)
+        store.save_message(each, replace(last, ended="error"), None, None)
     changed = [await store.load(each) for each in (first, second)]
     imported = await store.import_json(tmp_path / "all.json")
     assert imported.known == ()

@@ -23,7 +23,7 @@ try:
 except StoreError as error:
     refused = str(error)
 store = Store(IN_MEMORY, copy_of=file)
-store.keep("s", user_message("and another", 2.0), None, None).result()
+store.save_message("s", user_message("and another", 2.0), None, None).result()
 texts = [node.message.text for node in store.last().nodes]
 store.close()
 print(json.dumps([refused, texts]))
@@ -49,7 +49,7 @@ def test_what_may_only_be_read_is_there_in_memory(tmp_path, is_log_full, is_fold
     folder.mkdir()
     original.mkdir()
     store = Store(original / "talks.db")
-    store.keep("s", user_message("an old question", 1.0), None, None).result()
+    store.save_message("s", user_message("an old question", 1.0), None, None).result()
     if not is_log_full:
         store.close()
     for each in original.iterdir():

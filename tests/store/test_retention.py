@@ -14,8 +14,8 @@ def traces(folder) -> list[str]:
 async def test_the_daily_care_erases_what_was_deleted_a_day_ago(tmp_path):
     now = [1e9]
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
-    store.keep("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
-    store.keep("stays", user_message("hello", 2.0), None, None)
+    store.save_message("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
+    store.save_message("stays", user_message("hello", 2.0), None, None)
     await store.look_after("stays")
     store.delete("gone")
     now[0] += DAY / 2
@@ -34,14 +34,14 @@ async def test_the_care_leaves_the_messages_of_the_open_conversation_in_their_pl
     said = [user_message(f"{number} {CANARY}", 1.0 + number) for number in range(3)]
     parent = None
     for message in said:
-        store.keep("s", message, parent, message.id)
+        store.save_message("s", message, parent, message.id)
         parent = message.id
     store.keep_path("s", said[2].id, deleted=[said[1].id])
     now[0] += 2 * DAY
     await store.look_after("s")
     # It comes after the deleted one, as the program in which the conversation is open knows it.
     later = user_message("later", 9.0)
-    store.keep("s", later, said[1].id, later.id)
+    store.save_message("s", later, said[1].id, later.id)
     assert [node.parent for node in (await store.load("s")).nodes] == [None, said[0].id, said[1].id, said[1].id]
     await store.look_after(None)
     nodes = (await store.load("s")).nodes

@@ -22,7 +22,7 @@ SAID = (
 def store(tmp_path):
     store = Store(tmp_path / "talks.db")
     for number, text in enumerate(SAID):
-        store.keep(f"s{number}", user_message(text, float(number)), None, None, at=float(number))
+        store.save_message(f"s{number}", user_message(text, float(number)), None, None, at=float(number))
     # A title would be a hit of its own.
     for number in range(len(SAID)):
         store.rename(f"s{number}", f"title {number}")
@@ -82,14 +82,14 @@ async def test_a_hit_names_its_place_and_a_title_has_no_message(store):
 
 async def test_the_newest_come_first_and_no_more_than_asked_for(store):
     for number in range(10):
-        store.keep("many", user_message(f"fox number {number}"), None, None)
+        store.save_message("many", user_message(f"fox number {number}"), None, None)
     store.rename("many", "title")
     hits = await store.search("fox number", 3)
     assert [marked(hit) for hit in hits] == [f"[fox] [number] {number}" for number in (9, 8, 7)]
 
 
 async def test_a_long_message_is_shown_around_the_words(store):
-    store.keep("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
+    store.save_message("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
     (hit,) = await store.search("needle")
     assert len(hit.snippet) < 200
     assert marked(hit).startswith("…filler ")
@@ -99,8 +99,10 @@ async def test_a_long_message_is_shown_around_the_words(store):
 
 async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
     growing = Message("assistant", (Thinking(StreamingText("pondering")), Text(StreamingText("first words"))))
-    store.keep("s0", growing, None, None)
-    store.keep("s0", Message("assistant", (Text(StreamingText("last words")),), growing.id, ended="stop"), None, None)
+    store.save_message("s0", growing, None, None)
+    store.save_message(
+        "s0", Message("assistant", (Text(StreamingText("last words")),), growing.id, ended="stop"), None, None
+    )
     assert await store.search("pondering") == ()
     assert await store.search("first words") == ()
     assert [hit.message_id for hit in await store.search("last words")] == [growing.id]

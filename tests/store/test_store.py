@@ -432,10 +432,10 @@ def nested(depth: int) -> list:
 def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, output, kept):
     store = Store(tmp_path / "talks.db")
     began = Message("assistant")
-    store.keep("s", began, None, None)
+    store.save_message("s", began, None, None)
     whole = ToolUse("t", "c", "success", StreamingText("{}"), {}, output)
-    store.grow(began.id, [BlockStarted(0, ToolUse("t", "c"))])
-    store.grow(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
+    store.append_events(began.id, [BlockStarted(0, ToolUse("t", "c"))])
+    store.append_events(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
     for block in store.last().nodes[0].message.blocks:
         found = block.output
         while kept != ... and isinstance(found, list) and found != kept:
@@ -485,7 +485,7 @@ async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(op
 async def test_what_is_said_while_the_file_is_made_smaller_is_kept(opened):
     desk = opened(Parrot([TextDelta("Hello")]))
     for number in range(20):
-        desk.store.keep(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
+        desk.store.save_message(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
         desk.store.delete(f"s{number}")
     await desk.store.sessions()
     shrinking = asyncio.ensure_future(desk.store.compact())

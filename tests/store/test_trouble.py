@@ -120,6 +120,6 @@ async def test_what_waits_when_the_program_ends_is_written_then(tmp_path):
 async def test_what_can_never_be_written_does_not_stand_in_the_way(tmp_path):
     store = Store(tmp_path / "talks.db")
     with pytest.raises(StoreError, match="erased meanwhile"):
-        store.grow("nobody", [BlockStarted(0, Text())]).result()
+        store.append_events("nobody", [BlockStarted(0, Text())]).result()
     store.keep_draft(None, "kept").result()
     store.close()

@@ -15,7 +15,7 @@ from deskpet.chat import messages
 from deskpet.chat.messages import Action, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Session, Store, StoreError
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from deskpet.store.schema import VERSION
 
 # As version 1 wrote them, word for word.
@@ -173,7 +173,7 @@ async def test_what_version_2_kept_is_all_there(tmp_path):
     assert (saved.leaf, saved.draft, saved.speakers) == (SAID[-1].id, Draft("not sent"), {})
     assert [hit.message_id for hit in await store.search("how are")] == [SAID[0].id]
     store.keep_draft_pictures("s", [Image("image/png", "aGVsbG8=")])
-    store.keep("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
+    store.save_message("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
     saved = await store.load("s")
     assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))
     assert saved.speakers == {"new": "Mikan"}

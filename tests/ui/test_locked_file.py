@@ -23,8 +23,8 @@ def keep_old_conversation() -> None:
     store = Store(paths.data_folder() / "conversations.db")
     question = user_message("an old question", 1.0)
     answer = Message("assistant", (Text(StreamingText("an old answer")),), created_at=2.0, ended="stop")
-    store.keep("old", question, None, question.id, 1.0)
-    store.keep("old", answer, question.id, answer.id, 2.0)
+    store.save_message("old", question, None, question.id, 1.0)
+    store.save_message("old", answer, question.id, answer.id, 2.0)
     store.close()
 
 
