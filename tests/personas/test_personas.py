@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import (
-    LORE_AT_ONCE,
+    MAX_LORE_CHARS,
     Lore,
     Persona,
     PersonaError,
-    filled,
+    fill_placeholders,
     greetings_of,
     reminded,
     told,
@@ -26,7 +26,7 @@ def test_placeholders_are_names():
     assert greetings_of(ARIA, "Ken") == ("Hi Ken, I'm Aria.",)
     assert greetings_of(replace(ARIA, greeting="She looks at {{user}}."), "") == ("She looks at you.",)
     assert told(ARIA, "") == "Aria likes the user."
-    assert filled("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
+    assert fill_placeholders("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
 
 
 def test_greetings_come_in_their_order_and_empty_ones_do_not():
@@ -52,7 +52,7 @@ def test_lore_may_want_two_words():
 
 
 def test_a_name_that_looks_like_a_placeholder_is_only_a_name():
-    assert filled("{{char}}", replace(ARIA, name="{{user}}"), "Ken") == "{{user}}"
+    assert fill_placeholders("{{char}}", replace(ARIA, name="{{user}}"), "Ken") == "{{user}}"
 
 
 def test_what_the_model_is_told():
@@ -71,7 +71,7 @@ def test_lore_that_always_holds_comes_first_and_has_its_limit():
     assert "a" * 15_000 in words
     assert "bbb" not in words
     assert words.endswith("c")
-    assert len(words) < LORE_AT_ONCE
+    assert len(words) < MAX_LORE_CHARS
 
 
 def test_a_persona_is_kept_and_found_again(tmp_path):
@@ -143,7 +143,7 @@ def test_a_folder_that_can_not_be_written_is_told(tmp_path):
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60), st.text(max_size=20))
 def test_any_name_gets_a_file_and_any_text_is_filled(tmp_path_factory, name, user):
     persona = Persona(name, prompt="{{char}} {{user}} " + name)
-    filled(persona.prompt, persona, user)
+    fill_placeholders(persona.prompt, persona, user)
     personas = Personas(tmp_path_factory.mktemp("personas"))
     if name.strip():
         kept = personas.keep(persona)
