@@ -60,7 +60,7 @@ def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_wo
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="starting programs takes too long without fork")
 def test_an_answer_goes_on_after_a_kill_at_its_very_letter(root):
     kills.kill(root, 12, SEED + 1)
-    assert sum(asyncio.run(kills.gone_on(root / str(number))) for number in range(12)) >= 6
+    assert sum(asyncio.run(kills.goes_on(root / str(number))) for number in range(12)) >= 6
 
 
 async def opens_and_goes_on(folder: Path) -> bool:
