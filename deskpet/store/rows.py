@@ -304,7 +304,7 @@ def _nodes(database: sqlite3.Connection, session: str) -> Iterator[Node]:
 
 
 def _missing(message_id: str, role: Role, last: Mapping[str, str]) -> Node:
-    """Return a notice in place of a message that is missing from the file, the parent of one of `role`."""
+    """Return a notice in place of a missing message, the parent of a message of `role`."""
     title = tr_noop("A message is missing here")
     why = tr_noop("It was lost when the file of the conversations was damaged.")
     other: Role = "assistant" if role == "user" else "user"
