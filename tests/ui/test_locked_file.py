@@ -169,3 +169,30 @@ def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_
         await upstream.close()
 
     in_app(scenario)
+
+
+def test_a_file_that_is_locked_while_the_pet_runs_does_not_hold_up_its_end(in_app, tmp_path):
+    async def scenario() -> None:
+        upstream = Upstream()
+        settings = settings_for(tmp_path, await upstream.start())
+        keep_old_conversation()
+        pet = PetController(settings, offline=False)
+        life, talk = await opened(pet)
+        await until(lambda: shown(talk) == OLD)
+        with closing(sqlite3.connect(paths.data_folder() / "conversations.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            await say(upstream, talk, "more", "gladly")
+            talk.chat.composer.field.setPlainText("half a thought")
+            await end(pet, life)
+            other.execute("ROLLBACK")
+        assert len(list(paths.data_folder().glob("*unsaved*"))) == 1
+        pet = PetController(settings, offline=False)
+        life, talk = await opened(pet)
+        await until(lambda: shown(talk) == [*OLD, "more", "gladly"])
+        await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
+        await end(pet, life)
+        assert await kept_sessions() == [[*OLD, "more", "gladly"]]
+        assert list(paths.data_folder().glob("*unsaved*")) == []
+        await upstream.close()
+
+    in_app(scenario)
