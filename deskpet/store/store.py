@@ -61,8 +61,7 @@ class Store:
         The callbacks are called on the thread of the store.
         on_trouble: with the error of a write; with None when all is written again.
         on_salvage: with the result of a recovery, whenever the file turns out to be corrupt.
-        on_replaced: the file was deleted or replaced, and the new one is open. `write_session` has to write the open
-            session again.
+        on_replaced: when a new file is open because the old one was deleted or replaced, and lacks the open session.
         wait: how many seconds another program may hold the lock before a call fails.
         opening_wait: the same for this call; None: `wait`.
 

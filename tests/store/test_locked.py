@@ -98,7 +98,7 @@ async def test_an_answer_that_streams_into_a_locked_file_is_there_at_the_next_st
     assert tuple(node.message for node in saved.nodes) == talk.messages
 
 
-async def test_what_was_saved_beside_the_file_is_dropped_when_the_file_is_free_before_the_end(file):
+async def test_the_file_of_unsaved_conversations_is_deleted_once_they_are_written(file):
     store = Store(file, wait=FOREVER)
     with locked(file):
         store.rename("old", "first")

@@ -1,4 +1,4 @@
-"""A file that may only be read, as an ordinary user finds it: what is in it can be read from memory."""
+"""A read-only file or folder, as seen by an ordinary user: its conversations are read into memory."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def run_as_ordinary_user(file: Path) -> tuple[str, list[str]]:
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
 @pytest.mark.parametrize("is_log_full", [False, True], ids=["closed", "with words in its log"])
 @pytest.mark.parametrize("is_folder_closed", [False, True], ids=["file", "folder"])
-def test_what_may_only_be_read_is_there_in_memory(tmp_path, is_log_full, is_folder_closed):
+def test_a_read_only_file_is_read_into_memory(tmp_path, is_log_full, is_folder_closed):
     folder, original = tmp_path / "data", tmp_path / "original"
     folder.mkdir()
     original.mkdir()
