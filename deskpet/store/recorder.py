@@ -187,4 +187,4 @@ class Recorder:
         if self.session is not None:
             tree = self._conversation.tree
             before, self._deleted = self._deleted, tree.deleted
-            self._store.keep_path(self.session, tree.leaf, self._deleted - before, before - self._deleted)
+            self._store.save_path(self.session, tree.leaf, self._deleted - before, before - self._deleted)

@@ -172,7 +172,7 @@ class Store:
             lambda connection: rows.write_events(connection, message_id, events), None, message_id=message_id
         )
 
-    def keep_path(
+    def save_path(
         self, session: str, leaf: str | None, deleted: Iterable[str] = (), restored: Iterable[str] = ()
     ) -> "Future[None]":
         """Write the last message of the shown path, and which messages are deleted or restored."""

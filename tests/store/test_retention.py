@@ -36,7 +36,7 @@ async def test_maintenance_keeps_deleted_messages_of_the_open_conversation(tmp_p
     for message in said:
         store.save_message("s", message, parent, message.id)
         parent = message.id
-    store.keep_path("s", said[2].id, deleted=[said[1].id])
+    store.save_path("s", said[2].id, deleted=[said[1].id])
     now[0] += 2 * DAY
     await store.look_after("s")
     # Its parent is the deleted message, which the open conversation still has.

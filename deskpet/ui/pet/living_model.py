@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 class LivingModel(QObject):
-    """Animates one model after the other in a window. It is awake while a model is loaded and can be drawn."""
+    """Animates one model after the other in a window. Nothing is drawn until a model is loaded."""
 
     def __init__(self, window: "PetWindow", model: ModelFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
@@ -52,12 +52,12 @@ class LivingModel(QObject):
         self._rig: Rig | None = None
         self._previous_rig: Rig | None = None
         self._canvas: Canvas | None = None
-        # is_out: the first frame of the model is on screen.
-        self.is_out = self._is_closed = self._is_resting = False
+        # has_first_frame: the first frame of the model is on screen.
+        self.has_first_frame = self._is_closed = self._is_resting = False
         self._deferred: list[Callable[[Rig], None]] = []
         self.presence = Presence(lambda: self._stage.character)
         self._gaze = GazeTarget(window)
-        self._pixel_test = PixelTest(self._covers_or_asleep)
+        self._pixel_test = PixelTest(self._may_cover)
         self._click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
         self.reactions = Reactions(window, self, self._click_through)
         self._textures = Textures(window, self)
@@ -86,7 +86,7 @@ class LivingModel(QObject):
 
     @property
     def still(self) -> StillPicture:
-        """The picture shown until the model is awake."""
+        """The picture shown until the model is loaded."""
         return still_picture.capture(self._model, self._notes)
 
     @property
@@ -100,31 +100,31 @@ class LivingModel(QObject):
         return self._menu
 
     @property
-    def is_awake(self) -> bool:
-        """Whether the model is loaded; `is_out` tells whether it has been drawn."""
+    def is_loaded(self) -> bool:
+        """Whether the model is loaded; `has_first_frame` tells whether it has been drawn."""
         return self._rig is not None
 
     def show_expression(self, name: str) -> None:
-        """Show an expression, now or as soon as the model is awake."""
-        self._run_when_awake(lambda rig: self.presence.hold_expression(rig, name))
+        """Show an expression, now or as soon as the model is loaded."""
+        self._run_when_loaded(lambda rig: self.presence.hold_expression(rig, name))
 
     def play_motion(self, group: str, index: int = 0) -> None:
-        """Play a motion, now or as soon as the model is awake."""
-        self._run_when_awake(lambda rig: self.presence.move(rig, group, index))
+        """Play a motion, now or as soon as the model is loaded."""
+        self._run_when_loaded(lambda rig: self.presence.move(rig, group, index))
 
     def perform(self, gesture: Gesture) -> None:
         """Play the motion of a gesture, and show its expression for a while."""
-        self._run_when_awake(lambda rig: self.presence.answer(rig, gesture))
+        self._run_when_loaded(lambda rig: self.presence.answer(rig, gesture))
 
     def hit_test(self, point: QPointF) -> str | None:
         """Return the hit area at a point of the window, or None."""
         return self._rig.hit_test(point.x(), point.y()) if self._rig else None
 
     def covers(self, point: QPointF) -> bool:
-        """Whether the character covers a point of the window; True everywhere while it is asleep."""
+        """Whether the character covers a point of the window; True everywhere until it is loaded."""
         return self._covers_exactly(point) is not False
 
-    def answer_call(self) -> None:
+    def on_called(self) -> None:
         """Respond to the call by shortcut or command line: accept clicks again, and open the menu."""
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
@@ -137,11 +137,11 @@ class LivingModel(QObject):
         self.menu.open_at(point, self._window)
         self._window.menu_requested.emit(point)
 
-    def quicken(self) -> None:
+    def raise_frame_rate(self) -> None:
         """Raise the frame rate for a change that is about to happen; the next frame may be far off otherwise."""
         self._set_frame_rate(frame_rate.FrameRate.LIVELY)
 
-    def come_into_view(self) -> None:
+    def on_hover(self) -> None:
         """Use at least the frame rate for a character below the pointer."""
         self._frame_clock.set_rate(
             max(
@@ -153,9 +153,9 @@ class LivingModel(QObject):
     def rest(self, resting: bool) -> None:
         """Stop or resume drawing, as the character is hidden or visible."""
         self._is_resting = resting
-        self.follow_exposure()
+        self.update_frame_clock()
 
-    def become(self, model: ModelFile) -> None:
+    def replace_model(self, model: ModelFile) -> None:
         """Replace the model. The character of the stage has been replaced before."""
         self._frame_clock.stop()
         self._textures.let_go()
@@ -164,7 +164,7 @@ class LivingModel(QObject):
         else:
             self._free_models()
         self._model = model
-        self.is_out = self._is_closed = False
+        self.has_first_frame = self._is_closed = False
         self.presence.reset()
         self._window.setTitle(self.character.name)
         self._window.show_still(self.still)
@@ -217,23 +217,23 @@ class LivingModel(QObject):
                 rig.close()
             self._window.doneCurrent()
 
-    def _run_when_awake(self, action: Callable[[Rig], None]) -> None:
+    def _run_when_loaded(self, action: Callable[[Rig], None]) -> None:
         """Run `action` now, or after the model is loaded. Logs an unknown name."""
         if self._rig is None:
             if not self._is_closed:
                 self._deferred.append(action)
             return
-        self.quicken()
+        self.raise_frame_rate()
         try:
             action(self._rig)
         except UnknownName as error:
             log.warning("%s", error)
 
-    def wake_soon(self) -> None:
+    def load_later(self) -> None:
         """Load the model, which blocks for a while, once the still picture is on screen."""
-        QTimer.singleShot(0, self, self._wake)
+        QTimer.singleShot(0, self, self._load)
 
-    def _wake(self) -> None:
+    def _load(self) -> None:
         if self._rig is not None or self._is_closed:
             return
         self._window.check_transparency()
@@ -257,8 +257,8 @@ class LivingModel(QObject):
         self.perform(self.character.greeting)
         deferred, self._deferred = self._deferred, []
         for action in deferred:
-            self._run_when_awake(action)
-        self.follow_exposure()
+            self._run_when_loaded(action)
+        self.update_frame_clock()
 
     def fit(self) -> None:
         """Fit the model to a new size of the window, whose context is current."""
@@ -280,7 +280,7 @@ class LivingModel(QObject):
             self._window.doneCurrent()
 
     def draw(self) -> None:
-        """Update and draw the model, which is awake, in the current context of the window."""
+        """Update and draw the model, which is loaded, in the current context of the window."""
         rig, window = self._rig, self._window
         assert rig is not None
         now = perf_counter()
@@ -299,14 +299,14 @@ class LivingModel(QObject):
         if self._click_through.needs_frame:
             self._click_through.read(window.size(), window.devicePixelRatio())
 
-    def note_frame(self) -> None:
+    def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
         self._frame_clock.record_frame_time(perf_counter() - self._frame_started_at)
         self._click_through.begin()
         if self._pixel_test.take_updated():
             self._follow_pointer()
-        if not self.is_out:
-            self.is_out = True
+        if not self.has_first_frame:
+            self.has_first_frame = True
             self._window.first_frame.emit()
 
     def _created_meter(self) -> "PetMeter":
@@ -323,8 +323,8 @@ class LivingModel(QObject):
             self._canvas = Canvas(self._window)
         return self._canvas
 
-    def follow_exposure(self) -> None:
-        """Run the frame clock only while the model is awake and visible."""
+    def update_frame_clock(self) -> None:
+        """Run the frame clock only while the model is loaded and visible."""
         if self._rig is not None and self._window.isExposed() and not self._is_resting:
             self._frame_clock.start()
         else:
@@ -368,7 +368,7 @@ class LivingModel(QObject):
         if not is_held:
             self._click_through.look(self._gaze.pointer())
 
-    def _covers_or_asleep(self, point: QPointF) -> bool:
+    def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True
 
     def _covers_exactly(self, point: QPointF) -> bool | None:
