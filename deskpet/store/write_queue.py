@@ -73,8 +73,9 @@ class WriteQueue:
 
     def report(self, future: "Future[None]") -> None:
         """Tell `on_trouble` the error of a finished `flush`, or None when the first one succeeds again."""
-        was_behind, self._is_behind = self._is_behind, bool(self._pending)
-        error = future.exception()
+        error, was_behind = future.exception(), self._is_behind
+        # Writes may also be pending without an error, until the store settles.
+        self._is_behind = bool(self._pending) and (was_behind or error is not None)
         if error:
             # One traceback is enough while the disk stays full.
             logger.error("something could not be kept: %s", error, exc_info=None if was_behind else error)

@@ -123,3 +123,14 @@ async def test_a_write_that_can_never_succeed_does_not_block_others(tmp_path):
         store.append_events("nobody", [BlockStarted(0, Text())]).result()
     store.keep_draft(None, "kept").result()
     store.close()
+
+
+def test_waiting_for_queued_writes_reports_no_trouble(tmp_path):
+    troubles: list[StoreError | None] = []
+    store = Store(tmp_path / "talks.db", on_trouble=troubles.append)
+    for number in range(50):
+        store.keep_draft(None, f"draft {number}")
+    assert store.wait_until_written(60)
+    store.keep_draft(None, "the last draft").result()
+    store.close()
+    assert troubles == []
