@@ -107,7 +107,7 @@ def test_what_came_whole_of_a_body_that_was_cut_is_kept(body: bytes) -> None:
 
     assert first == Chunk({"a": 1})
     assert isinstance(last, Unreadable)
-    assert last.truncated
+    assert last.is_truncated
 
 
 def test_control_characters_in_a_text_are_taken() -> None:
@@ -129,7 +129,7 @@ def test_json_that_only_began_is_truncated(body: bytes) -> None:
     (piece,) = pieces(body)
 
     assert isinstance(piece, Unreadable)
-    assert piece.truncated
+    assert piece.is_truncated
 
 
 @pytest.mark.parametrize("body", [b"data: {a}\n\n", b"{a}", b"<html>", b"data: {a}", b'data: {"a": \n\n'])
@@ -137,7 +137,7 @@ def test_anything_else_is_unreadable(body: bytes) -> None:
     piece, *after = pieces(body)
 
     assert isinstance(piece, Unreadable)
-    assert not piece.truncated
+    assert not piece.is_truncated
     assert not any(isinstance(each, Chunk) for each in after)
 
 

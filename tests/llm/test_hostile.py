@@ -12,7 +12,7 @@ from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
 from deskpet.llm import decoding, listing
 from deskpet.llm.catalog import Family
-from deskpet.llm.decoding import STEP, Unpacker
+from deskpet.llm.decoding import PIECE_SIZE, Decompressor
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm import hostile
@@ -69,10 +69,10 @@ async def test_a_list_of_models_ends_with_a_sentence(case: Hostile) -> None:
 
 def test_unpacking_goes_in_small_steps_and_only_as_far_as_it_is_asked_for() -> None:
     packed = b"".join(hostile.gzip_bomb(64 * MB, b"a"))
-    pieces = Unpacker(16 + zlib.MAX_WBITS).feed(packed)
+    pieces = Decompressor(16 + zlib.MAX_WBITS).feed(packed)
     first = [next(pieces) for _ in range(10)]
-    assert all(len(piece) <= STEP for piece in first)
-    assert sum(map(len, first)) <= 10 * STEP
+    assert all(len(piece) <= PIECE_SIZE for piece in first)
+    assert sum(map(len, first)) <= 10 * PIECE_SIZE
     assert sum(map(len, pieces)) + sum(map(len, first)) == 64 * MB
 
 
@@ -93,17 +93,17 @@ async def test_a_packed_answer_is_read(bits: int, cut: int) -> None:
 
 
 async def test_others_have_their_turn_while_a_bomb_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deskpet.llm.decoding._HOLD_SECONDS", 0.0)
+    monkeypatch.setattr("deskpet.llm.decoding._YIELD_SECONDS", 0.0)
     case = Hostile("words", lambda: hostile.gzip_bomb(2 * MB, hostile.WORD), None, hostile.CHATS[0].headers)
     async with turns() as count:
         _, deltas, server = await answer(case)
     assert server.body.taken < 64 * 1024
     assert deltas > 20_000
-    assert count[0] >= 2 * MB // decoding.STEP
+    assert count[0] >= 2 * MB // decoding.PIECE_SIZE
 
 
 async def test_others_have_their_turn_among_many_events_of_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deskpet.llm.decoding._HOLD_SECONDS", 0.0)
+    monkeypatch.setattr("deskpet.llm.decoding._YIELD_SECONDS", 0.0)
     body = hostile.WORD * 5000
     async with turns() as count:
         _, deltas, _ = await answer(Hostile("one piece", lambda: iter([body]), None))

@@ -144,7 +144,7 @@ def test_nothing_after_done_is_read() -> None:
     parser = OpenAIParser()
     parser.feed(openai({"content": "a"}))
 
-    assert parser.over
+    assert parser.is_done
     assert parser.feed(openai({"content": "b"})) == []
 
 
@@ -254,7 +254,7 @@ def test_an_object_a_line_is_read_as_it_comes(between: str) -> None:
 
     assert [parser.feed(line.encode()) for line in lines] == [[TextDelta("a")], [TextDelta("b{")], [TextDelta("}c")]]
     assert parser.feed(b"[DONE]") == []
-    assert parser.over
+    assert parser.is_done
     assert parser.close() == []
 
 
@@ -294,7 +294,7 @@ def test_too_much_is_a_notice() -> None:
         found += parser.feed(line)
 
     assert [getattr(delta, "notice").code for delta in found] == ["too_long"]  # noqa: B009
-    assert parser.over
+    assert parser.is_done
 
 
 # --- the request -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from deskpet.chat.model import ChatRequest, NoticeDelta
 from deskpet.llm import errors, listing
 from deskpet.llm.catalog import Family, open_model
 from deskpet.llm.http import new_client
-from deskpet.llm.secrets import HIDDEN, is_secret, redacted, without_secrets
+from deskpet.llm.secrets import HIDDEN, is_secret, redact_key, without_secrets
 from tests.llm.replay import ReplayServer, Reply
 
 CANARY = "sk-proj-Ab3dEf6hIj9lMn2pQr5tUv8x/Yz+"
@@ -64,7 +64,7 @@ def test_a_secret_is_hidden_in_every_spelling(key: str, before: str, after: str,
 def test_a_masked_secret_is_hidden_whole(mask: str, left: int, right: int) -> None:
     key = "sk-Ab3dEf6hIj9lMn2pQr5tUv8x"
     echo = key[: left + 3] + mask + key[len(key) - right :]
-    shown = redacted(f"Incorrect API key provided: {echo}. Try again", key)
+    shown = redact_key(f"Incorrect API key provided: {echo}. Try again", key)
     assert key[: left + 3] not in shown
     assert right < 4 or key[-right:] not in shown
     assert shown.startswith("Incorrect API key provided: ")
@@ -78,19 +78,19 @@ def test_a_secret_that_a_limit_cuts_is_hidden(key: str, at: int) -> None:
     assume(len(set(key)) > len(key) // 2)
     text = "a server says: "
     cut = (text + key)[: len(text) + max(at % len(key), 4)]
-    assert redacted(cut, key) == text + HIDDEN
+    assert redact_key(cut, key) == text + HIDDEN
 
 
 @given(st.sampled_from(PLAIN_WORDS), st.lists(st.sampled_from((*PLAIN_WORDS, "model", "does", "not")), max_size=12))
 def test_ordinary_words_stay(word: str, sentence: list[str]) -> None:
     text = " ".join(sentence)
-    assert redacted(text, word) == text
+    assert redact_key(text, word) == text
 
 
 @given(st.text(max_size=60), st.sampled_from(PLAIN_WORDS))
 def test_a_text_that_speaks_of_no_key_stays(text: str, word: str) -> None:
     assume(not any(each in text.lower() for each in ("key", "token", "secret", "pass", "credential", "auth", "bearer")))
-    assert redacted(text, word) == text
+    assert redact_key(text, word) == text
 
 
 @pytest.mark.parametrize("word", ["x", "to", "ollama", "hunter2", "pwd"])
@@ -102,7 +102,7 @@ def test_a_text_that_speaks_of_no_key_stays(text: str, word: str) -> None:
     ],
 )
 def test_a_word_is_hidden_where_a_key_stands(word: str, said: str) -> None:
-    assert redacted(said.format(key=word), word) == said.format(key=HIDDEN)
+    assert redact_key(said.format(key=word), word) == said.format(key=HIDDEN)
 
 
 @pytest.mark.parametrize("key", ["x", "to", "ollama", "tools", "support", "not"])
