@@ -174,17 +174,17 @@ class BodyReader:
         objects = ObjectStream(_MAX_PIECE)
         return list(self._parse_all([*objects.feed(data), *objects.close()], kind))
 
-    def _parse_all(self, found: Iterable[bytes], kind: str) -> Iterator[Piece]:
-        for raw in found:
-            if raw == DONE:
+    def _parse_all(self, items: Iterable[bytes], kind: str) -> Iterator[Piece]:
+        for item in items:
+            if item == DONE:
                 yield Done()
                 continue
             try:
-                yield from _chunks(self._decode(raw), kind) if raw.startswith(b"{") else [_unreadable(raw)]
+                yield from _chunks(self._decode(item), kind) if item.startswith(b"{") else [_unreadable(item)]
             except TooLong:
                 raise
             except ValueError:
-                yield _unreadable(raw)
+                yield _unreadable(item)
 
     def _decode(self, data: bytes) -> object:
         """Decode a JSON text. Raises ValueError if it is invalid, TooLong if decoding would take too long."""

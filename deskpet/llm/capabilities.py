@@ -117,7 +117,7 @@ class Capabilities:
         try:
             write_atomically(self._file, _adapter.dump_json(self._by_model, indent=2))
         except OSError as error:
-            logger.warning("what was learned of an endpoint can't be kept: %s", error)
+            logger.warning("the capabilities of an endpoint can't be stored: %s", error)
         for listener in tuple(self._listeners):
             listener(address, capabilities)
 
@@ -128,7 +128,7 @@ def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        logger.warning("%s can't be read; what was known of endpoints is learned anew: %s", file, error)
+        logger.warning("%s can't be read; no capabilities are known: %s", file, error)
         return {}
 
 

@@ -147,10 +147,10 @@ def preset_of(base_url: str) -> Preset | None:
     except httpx.InvalidURL:
         return None
     host = "127.0.0.1" if url.host == "localhost" else url.host
-    found = (
+    matches = (
         each for each in PRESETS if (httpx.URL(each.base_url).host, httpx.URL(each.base_url).port) == (host, url.port)
     )
-    return next(found, None)
+    return next(matches, None)
 
 
 def family_of(base_url: str) -> Family:
@@ -159,8 +159,8 @@ def family_of(base_url: str) -> Family:
     for family, pattern in _PATHS.items():
         if re.search(pattern, path):
             return family
-    found = preset_of(base_url)
-    return found.family if found else Family.OPENAI
+    preset = preset_of(base_url)
+    return preset.family if preset else Family.OPENAI
 
 
 _PATHS = {

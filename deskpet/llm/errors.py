@@ -1,4 +1,7 @@
-"""Error notices for HTTP statuses, errors inside a stream and malformed answers: title, cause and next step."""
+"""Error notices for HTTP statuses, errors inside a stream and malformed answers.
+
+Each public function returns the notice (title, cause, next step) for the error that its docstring describes.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -77,12 +80,7 @@ def cut_stream(details: str = "") -> NoticeDelta:
     `details` is the unparsed end of the stream: llama.cpp's server reports errors in an `error:` field, which is not
     a field of server-sent events.
     """
-    try:
-        message = (
-            _error_message(from_json(details.strip().removeprefix("error:"))) if len(details) <= _MAX_DECODED else ""
-        )
-    except ValueError:
-        message = ""
+    message = _json_message(details.strip().removeprefix("error:")) if len(details) <= _MAX_DECODED else ""
     return error_notice(
         "cut_stream",
         tr("The answer was cut off"),
@@ -163,13 +161,13 @@ def too_long(cause: str) -> NoticeDelta:
     return error_notice("too_long", title, sentence, tr("Ask for less at once, or try again."), "")
 
 
-def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
-    """The server reported `error` inside the stream, in the JSON object `whole`."""
+def in_stream(error: object, value: Mapping[str, Any]) -> NoticeDelta:
+    """The server reported `error` inside the stream, in the JSON object `value`."""
     message = _error_message(error)
     if rejects_images(message):
         return _images_refused("", message)
     if exceeds_context(message):
-        return _context_exceeded("", message, _excerpt(whole))
+        return _context_exceeded("", message, _excerpt(value))
     if rejects_tools(message):
         return _tools_refused("", message)
     return error_notice(
@@ -177,7 +175,7 @@ def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
         tr("The server reported an error"),
         message or tr("It gave no reason."),
         tr("Try again; if it stays, the details below are for the server's operator."),
-        _excerpt(whole),
+        _excerpt(value),
         RETRY,
     )
 
@@ -224,6 +222,14 @@ def server_tool(name: str, value: object) -> NoticeDelta:
     return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
 
 
+def _json_message(text: str) -> str:
+    """Returns the error message in a JSON text; empty if it is not valid JSON."""
+    try:
+        return _error_message(from_json(text))
+    except ValueError:
+        return ""
+
+
 def _error_message(error: Any) -> str:
     """Returns the message in an error of any known shape, truncated."""
     return _truncate(_find_message(error, _MAX_DEPTH), _MAX_MESSAGE)
@@ -255,10 +261,7 @@ def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
         notice = html(body).notice
         if code not in _BY_STATUS:
             return NoticeDelta(notice)
-    try:
-        message = _error_message(from_json(body))
-    except ValueError:
-        message = ""
+    message = _json_message(body)
     message_or_body = message or body[:_MAX_MESSAGE]
     if code not in (401, 429) and rejects_images(message_or_body):
         return _images_refused(f" (HTTP {code})", message_or_body)

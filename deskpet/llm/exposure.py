@@ -71,10 +71,10 @@ def _is_local(host: str) -> bool:
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """Returns the IP address of `host`, also in the forms of inet_aton (`127.1`, `0x7f000001`); None for a name."""
     try:
-        found = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         try:
             return ipaddress.IPv4Address(socket.inet_aton(host))
         except (OSError, ValueError):
             return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address

@@ -43,12 +43,12 @@ def arguments_text(call: ToolUse) -> str:
     """
     raw = str(call.input_text)
     try:
-        parsed = parse_arguments(raw)
+        decoded = parse_arguments(raw)
     except ValueError:
-        parsed = None
-    if parsed is not None and raw.lstrip().startswith("{"):
+        decoded = None
+    if decoded is not None and raw.lstrip().startswith("{"):
         return replace_lone_surrogates(raw)
-    return json.dumps(parsed or arguments(call), ensure_ascii=False)
+    return json.dumps(decoded or arguments(call), ensure_ascii=False)
 
 
 def arguments(call: ToolUse) -> dict[str, Any]:

@@ -64,7 +64,7 @@ class ResponseTimeout(Exception):
     """The server sent nothing for `seconds`; `has_started` if a part of the body was received before."""
 
     def __init__(self, seconds: float, *, has_started: bool) -> None:
-        super().__init__(f"nothing came for {seconds:g} seconds")
+        super().__init__(f"no data for {seconds:g} seconds")
         self.seconds = seconds
         self.has_started = has_started
 

@@ -36,8 +36,8 @@ class PartialObject:
 
 def _parse_path(path: str) -> list[str | int]:
     path = path.removeprefix("$")
-    found = list(_STEP.finditer(path if path.startswith((".", "[")) else f".{path}"))
-    return [int(step[2]) if step[2] else step[1] or step[3] or step[4] or "" for step in found]
+    steps = list(_STEP.finditer(path if path.startswith((".", "[")) else f".{path}"))
+    return [int(step[2]) if step[2] else step[1] or step[3] or step[4] or "" for step in steps]
 
 
 def _set(container: Any, steps: list[str | int], value: object) -> None:

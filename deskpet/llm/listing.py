@@ -84,13 +84,13 @@ async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[Local
         listings = await asyncio.gather(
             *(ask(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
         )
-    found: list[LocalServer] = []
+    servers: list[LocalServer] = []
     for preset, listing in zip(local, listings, strict=True):
         # Other programs may listen on these ports: require a model list or an authentication error.
         wants_key = listing.failure is not None and listing.failure.code in ("unauthorized", "forbidden")
         if wants_key or listing.failure is None:
-            found.append(LocalServer(preset, listing.models, wants_key))
-    return tuple(found)
+            servers.append(LocalServer(preset, listing.models, wants_key))
+    return tuple(servers)
 
 
 def models_url(base_url: str, family: Family) -> str:

@@ -51,26 +51,26 @@ class ObjectStream:
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """Returns the items that `chunk` completes, in order. Raises TooLong."""
-        found: list[bytes] = []
+        items: list[bytes] = []
         position = 0
         while position < len(chunk):
             position = (
-                self._read_object(chunk, position, found)
+                self._read_object(chunk, position, items)
                 if self._depth
-                else self._skip_to_object(chunk, position, found)
+                else self._skip_to_object(chunk, position, items)
             )
-        return found
+        return items
 
     def close(self) -> list[bytes]:
         """Returns the rest of the body: text, or an incomplete object."""
-        found: list[bytes] = []
+        items: list[bytes] = []
         if self._depth:
-            found.append(self._take_buffer())
+            items.append(self._take_buffer())
         else:
-            self._flush_separator(found)
-        return found
+            self._flush_separator(items)
+        return items
 
-    def _read_object(self, chunk: bytes, start: int, found: list[bytes]) -> int:
+    def _read_object(self, chunk: bytes, start: int, items: list[bytes]) -> int:
         """Read the object from `start`. Returns the index after it, or the end of the chunk."""
         position = start
         if self._after_backslash:
@@ -91,12 +91,12 @@ class ObjectStream:
                     if self._depth == 0:
                         self._append(chunk[start:position])
                         self._object_count += 1
-                        found.append(self._take_buffer())
+                        items.append(self._take_buffer())
                         return position
         self._append(chunk[start:])
         return len(chunk)
 
-    def _skip_to_object(self, chunk: bytes, start: int, found: list[bytes]) -> int:
+    def _skip_to_object(self, chunk: bytes, start: int, items: list[bytes]) -> int:
         """Read up to the next object. Returns the index after its opening brace, or the end of the chunk."""
         brace = chunk.find(b"{", start)
         if (
@@ -113,27 +113,27 @@ class ObjectStream:
         self._append(chunk[start:] if brace < 0 else chunk[start:brace])
         if brace < 0:
             if len(self._buffer) <= _MAX_DONE_LOOKAHEAD and b"]" in chunk:
-                self._find_done(found)
+                self._find_done(items)
             return len(chunk)
-        self._flush_separator(found)
+        self._flush_separator(items)
         self._append(b"{")
         self._depth = 1
         return brace + 1
 
-    def _find_done(self, found: list[bytes]) -> None:
+    def _find_done(self, items: list[bytes]) -> None:
         """Report [DONE] as soon as it arrives, because the server may keep the connection open."""
         before, done, after = self._take_buffer().partition(DONE)
         if done:
-            self._add_separator(before, found)
-            found.append(DONE)
+            self._add_separator(before, items)
+            items.append(DONE)
         self._append(after if done else before)
 
-    def _flush_separator(self, found: list[bytes]) -> None:
+    def _flush_separator(self, items: list[bytes]) -> None:
         """Report the text between two objects."""
-        self._find_done(found)
-        self._add_separator(self._take_buffer(), found)
+        self._find_done(items)
+        self._add_separator(self._take_buffer(), items)
 
-    def _add_separator(self, raw: bytes, found: list[bytes]) -> None:
+    def _add_separator(self, raw: bytes, items: list[bytes]) -> None:
         if self._list_depth is None and not self._object_count and raw.lstrip()[:1] == b"[":
             self._list_depth = 0
         if self._list_depth is not None:
@@ -141,7 +141,7 @@ class ObjectStream:
         separators = _LEADING_SEPARATORS.match(raw)
         text = raw[separators.end() if separators else 0 :].rstrip(_SEPARATORS).removesuffix(_FIELD).rstrip(_SEPARATORS)
         if text:
-            found.append(text)
+            items.append(text)
 
     def _append(self, piece: bytes) -> None:
         self._buffer += piece

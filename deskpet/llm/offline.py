@@ -117,22 +117,22 @@ def _to_rounds(plan: Script) -> Script:
 
 def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Returns the expressions and motions in the tools of the request."""
-    found: dict[str, list[str]] = {"face": [], "move": []}
+    choices: dict[str, list[str]] = {"face": [], "move": []}
     for tool in tools:
         function = tool.get("function", {})
         if function.get("name") in _TOOLS:
             kind, parameter = _TOOLS[function["name"]]
-            found[kind] = function["parameters"]["properties"][parameter].get("enum", [])
-    return found
+            choices[kind] = function["parameters"]["properties"][parameter].get("enum", [])
+    return choices
 
 
 def _text_mode_choices(system_prompt: str) -> dict[str, list[str]]:
     """Returns the expressions and motions in a text mode prompt, which lists one per line."""
-    found: dict[str, list[str]] = {}
+    choices: dict[str, list[str]] = {}
     for kind, parameter in _TOOLS.values():
         lines = re.search(rf"^{parameter} is one of:\n((?:- .*\n?)+)", system_prompt, re.MULTILINE)
-        found[kind] = re.findall(r"(?m)^- ([^:\n]+):", lines[1]) if lines else []
-    return found
+        choices[kind] = re.findall(r"(?m)^- ([^:\n]+):", lines[1]) if lines else []
+    return choices
 
 
 class _EventStream(httpx.AsyncByteStream):

@@ -247,8 +247,8 @@ def _to_string(value: object) -> str:
 
 def _image_deltas(url: str) -> list[ImageDelta]:
     """Returns the image in a `data:` URL. Web addresses are not fetched."""
-    found = _DATA_URL.match(url)
-    return [ImageDelta(found[1], url[found.end() :])] if found else []
+    match = _DATA_URL.match(url)
+    return [ImageDelta(match[1], url[match.end() :])] if match else []
 
 
 def _usage(value: Mapping[str, Any]) -> UsageDelta | None:

@@ -69,6 +69,6 @@ def exceeds_context(message: str) -> bool:
 
 def context_limit(message: str) -> int:
     """Returns the context length in tokens that the message names; 0 if there is none."""
-    found = (pattern.search(message) for pattern in _LIMIT_PATTERNS)
-    limit = next((int(each[1].replace(",", "")) for each in found if each), 0)
+    matches = (pattern.search(message) for pattern in _LIMIT_PATTERNS)
+    limit = next((int(each[1].replace(",", "")) for each in matches if each), 0)
     return limit if _MIN_LIMIT <= limit <= _MAX_LIMIT else 0

@@ -88,8 +88,8 @@ def shortened(value: Any, key: str) -> Any:
     """
     match value:
         case str():
-            shown = _redact_encodings(value, key) if is_secret(key) else value
-            return _DATA_URL.sub(_truncate_data, shown) if "data:" in shown else shown
+            redacted = _redact_encodings(value, key) if is_secret(key) else value
+            return _DATA_URL.sub(_truncate_data, redacted) if "data:" in redacted else redacted
         case dict():
             fields = cast("dict[str, Any]", value)
             return {shortened(name, key): _redact_field(name, each, key) for name, each in fields.items()}
@@ -116,13 +116,13 @@ def _redact_word(text: str, key: str) -> str:
 def _encodings(key: str) -> tuple[str, ...]:
     """Returns the key in the encodings of URLs, JSON, HTML, Python and Base64, the longest first."""
     in_json = [json.dumps(key)[1:-1], json.dumps(key, ensure_ascii=False)[1:-1]]
-    found = {
+    encodings = {
         *(key, quote(key), quote(key, safe=""), quote(quote(key, safe=""), safe="")),
         *(*in_json, *(each.replace("/", r"\/") for each in in_json)),
         *("".join(rf"\u{ord(each):04x}" for each in key), html.escape(key), repr(key)[1:-1]),
         *(_base64_fragments(key) if is_secret(key) else ()),
     }
-    return tuple(sorted(found, key=len, reverse=True))
+    return tuple(sorted(encodings, key=len, reverse=True))
 
 
 def _base64_fragments(key: str) -> Iterator[str]:
@@ -131,9 +131,9 @@ def _base64_fragments(key: str) -> Iterator[str]:
         encoded = base64.b64encode(b"\0" * before + key.encode("utf-8", "surrogatepass")).decode().rstrip("=")
         length = before + len(key.encode("utf-8", "surrogatepass"))
         # The first and the last characters also encode bits of the adjacent text.
-        inner = encoded[(before * 8 + 5) // 6 : length * 8 // 6]
-        yield inner
-        yield inner.replace("+", "-").replace("/", "_")
+        fragment = encoded[(before * 8 + 5) // 6 : length * 8 // 6]
+        yield fragment
+        yield fragment.replace("+", "-").replace("/", "_")
 
 
 def _redact_parts(text: str, key: str) -> str:
@@ -186,6 +186,6 @@ def _redact_field(name: str, value: Any, key: str) -> Any:
     return shortened(value, key)
 
 
-def _truncate_data(found: re.Match[str]) -> str:
-    data = found[2]
-    return found[0] if len(data) <= _MAX_DATA else f"{found[1]}{data[:_MAX_DATA]}… ({len(data)} characters)"
+def _truncate_data(match: re.Match[str]) -> str:
+    data = match[2]
+    return match[0] if len(data) <= _MAX_DATA else f"{match[1]}{data[:_MAX_DATA]}… ({len(data)} characters)"

@@ -211,10 +211,10 @@ class _MarkdownScanner:
         self._ticks += text.count("`")
 
     def _end_line(self) -> None:
-        if found := _FENCE.match(self._line):
+        if fence := _FENCE.match(self._line):
             if not self._fence:
-                self._fence = found[1]
-            elif found[1].startswith(self._fence) and not self._line[found.end() :].strip():
+                self._fence = fence[1]
+            elif fence[1].startswith(self._fence) and not self._line[fence.end() :].strip():
                 self._fence = ""
         self._line, self._ticks = "", 0
 

@@ -173,7 +173,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_the_log(tmp_path: Path, capl
     capabilities = Capabilities(tmp_path / "a file" / "endpoints.json")
     with caplog.at_level(logging.WARNING):
         capabilities.learn(HERE, ModelCapabilities(ToolSupport.WORK, 1.0))
-    assert "can't be kept" in caplog.text
+    assert "can't be stored" in caplog.text
     assert capabilities.of(HERE).tools is ToolSupport.WORK
 
 
