@@ -1,4 +1,4 @@
-"""A model without a wire: it answers what the test says, as fast as it can."""
+"""A ChatModel without HTTP that streams scripted answers."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
@@ -12,7 +12,7 @@ Piece = Delta | asyncio.Event
 
 
 class Parrot:
-    """Answers each request with the next of `answers`, or says back what it heard. `requests` are what it was asked."""
+    """Answers each request with the next of `answers`, or by default with an echo of the question."""
 
     def __init__(self, *answers: Iterable[Piece]) -> None:
         self.requests: list[ChatRequest] = []
@@ -20,8 +20,8 @@ class Parrot:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         self.requests.append(request)
-        said = f"answer {len(self.requests)} to {request.messages[-1].text}"
-        pieces = self._answers.pop(0) if self._answers else (TextDelta(said[:5]), TextDelta(said[5:]))
+        text = f"answer {len(self.requests)} to {request.messages[-1].text}"
+        pieces = self._answers.pop(0) if self._answers else (TextDelta(text[:5]), TextDelta(text[5:]))
         for piece in pieces:
             if isinstance(piece, asyncio.Event):
                 await piece.wait()
@@ -31,12 +31,12 @@ class Parrot:
 
 
 def conversation_with(model: Parrot, clock: Callable[[], float] = lambda: 1.0) -> Conversation:
-    """A conversation that `model` answers in."""
+    """Returns a conversation whose turns use `model`."""
     return Conversation(lambda: TurnSetup(model, Toolbox()), clock)
 
 
 async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `condition` holds."""
+    """Wait until `condition` returns True. Raises TimeoutError after `seconds`."""
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.001)

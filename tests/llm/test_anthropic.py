@@ -205,9 +205,6 @@ def test_server_tools_are_notices_not_calls() -> None:
     assert '"query": "x"' in result.notices[0].details
 
 
-# --- request bodies -----------------------------------------------------------------------------------------------
-
-
 def request_messages(*messages: Message) -> list[dict[str, Any]]:
     return request_body("m", PROVIDER, ChatRequest(messages))["messages"]
 
