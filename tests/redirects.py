@@ -13,8 +13,9 @@ import httpx
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
+from deskpet.choices import FAMILIES, Family
 from deskpet.llm import listing
-from deskpet.llm.catalog import Family, open_model
+from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 
 KEY = "sk-canary-0123456789"
@@ -87,7 +88,7 @@ class Outcome:
 
 def cases() -> Iterator[tuple[Family, str, int, str]]:
     """Yields all combinations of wire format, request kind, status and location."""
-    return product(Family, REQUESTS, STATUSES, LOCATIONS)
+    return product(FAMILIES, REQUESTS, STATUSES, LOCATIONS)
 
 
 async def outcome(family: Family, request: str, status: int, location: str) -> Outcome:

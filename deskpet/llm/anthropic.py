@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
 
-from deskpet.chat.messages import Echo, Image, Message, Text, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -306,12 +306,17 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
             echo = block.echo if is_current and not isinstance(block, Image) else None
             echo_values = echo_fields(echo, provider)
             content += as_list(echo_values.get("before")) + as_list(echo_values.get("blocks"))
-            if isinstance(block, Text) and str(block.text).strip():
-                content.append({"type": "text", "text": str(block.text)})
-            elif isinstance(block, ToolUse):
-                tool_use = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
-                tool_use |= {"input": arguments(block)} | as_dict(echo_values.get("call"))
-                content.append(tool_use)
+            match block:
+                case Text():
+                    content += [{"type": "text", "text": str(block.text)}] if str(block.text).strip() else []
+                case ToolUse():
+                    tool_use = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
+                    tool_use |= {"input": arguments(block)} | as_dict(echo_values.get("call"))
+                    content.append(tool_use)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
         if content:
             yield {"role": "assistant", "content": content}
         if results := [_result(block) for block in blocks if isinstance(block, ToolUse)]:

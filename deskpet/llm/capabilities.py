@@ -176,6 +176,7 @@ class CapabilityLearner:
             case TurnEnded(reason=reason, at=at):
                 self._end(at, is_complete=reason == "stop")
             case _:
+                # Other events say nothing about the model's capabilities.
                 pass
 
     def _note_refusal(self, notice: Notice) -> None:

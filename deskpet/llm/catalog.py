@@ -3,22 +3,16 @@
 import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import assert_never
 
 import httpx
 
 from deskpet.chat.model import ChatModel
+from deskpet.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.words import tr, tr_noop
-
-
-class Family(StrEnum):
-    """A wire format."""
-
-    OPENAI = "openai"
-    GEMINI = "gemini"
-    ANTHROPIC = "anthropic"
 
 
 class KeyRequirement(Enum):
@@ -68,7 +62,7 @@ def _preset(
     base_url: str,
     *quirks: Quirk,
     page: str,
-    family: Family = Family.OPENAI,
+    family: Family = Provider.OPENAI,
     key: KeyRequirement = KeyRequirement.NEEDED,
 ) -> Preset:
     return Preset(name, family, base_url, key, frozenset(quirks), page)
@@ -81,13 +75,13 @@ _LOCAL_QUIRKS = (Quirk.SILENT_START, _TOOLS_BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
     _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys"),
-    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Family.GEMINI),
+    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Provider.GEMINI),
     _preset(
         "Anthropic",
         "https://api.anthropic.com/v1",
         Quirk.SIGNS_THOUGHTS,
         page="https://console.anthropic.com/settings/keys",
-        family=Family.ANTHROPIC,
+        family=Provider.ANTHROPIC,
     ),
     _preset(
         "DeepSeek",
@@ -160,13 +154,13 @@ def family_of(base_url: str) -> Family:
         if re.search(pattern, path):
             return family
     preset = preset_of(base_url)
-    return preset.family if preset else Family.OPENAI
+    return preset.family if preset else Provider.OPENAI
 
 
-_PATHS = {
-    Family.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
-    Family.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
-    Family.GEMINI: r"(^|/)v1beta$",
+_PATHS: dict[Family, str] = {
+    Provider.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
+    Provider.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
+    Provider.GEMINI: r"(^|/)v1beta$",
 }
 
 
@@ -200,9 +194,11 @@ def open_model(
     `begins_in_thought` if its answers start with reasoning without an opening tag.
     """
     match family:
-        case Family.OPENAI:
+        case Provider.OPENAI:
             return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
-        case Family.GEMINI:
+        case Provider.GEMINI:
             return GeminiChat(client, base_url, model, key)
-        case Family.ANTHROPIC:
+        case Provider.ANTHROPIC:
             return AnthropicChat(client, base_url, model, key)
+        case _:
+            assert_never(family)

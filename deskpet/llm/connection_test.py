@@ -213,6 +213,7 @@ class _AnswerCollector:
             case NoticeDelta(notice) if notice.level == "error":
                 self._failure = notice
             case _:
+                # Other deltas say nothing about the connection.
                 pass
 
     def answer(self) -> Answer:

@@ -7,19 +7,20 @@ from dataclasses import replace
 import httpx
 
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
+from deskpet.choices import Family, Provider
 from deskpet.keys import KeyringError, KeyStore
 from deskpet.llm import exposure, listing, offline, secrets
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.catalog import Family, family_of, open_model
+from deskpet.llm.catalog import family_of, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
 from deskpet.llm.listing import ModelListing
-from deskpet.settings import EndpointSettings, Provider, Settings
+from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
     """Returns the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
-    return family_of(endpoint.base_url) if endpoint.provider is Provider.AUTO else Family(endpoint.provider)
+    return family_of(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
 
 
 class Endpoints:
@@ -61,7 +62,7 @@ class Endpoints:
         """Returns the offline companion with the answers for `where`."""
         if self._offline is None:
             self._offline = new_client(offline.OfflineTransport(self._offline_pace))
-        return open_model(self._offline, Family.OPENAI, offline.BASE_URL, offline.model_name(where))
+        return open_model(self._offline, Provider.OPENAI, offline.BASE_URL, offline.model_name(where))
 
     async def models(self, endpoint: EndpointSettings) -> ModelListing:
         """Fetch the models of the server at `endpoint`."""

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, assert_never, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -293,6 +293,8 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
                     parts.append({"functionCall": call | as_dict(echoed.get("call"))} | as_dict(echoed.get("part")))
                 case Image():
                     parts.append(_image_part(block))
+                case _:
+                    assert_never(block)
         if parts:
             yield {"role": "model", "parts": parts}
         if results := [_result(block, provider) for block in blocks if isinstance(block, ToolUse)]:

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
@@ -16,8 +16,13 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
     """Yields the blocks of an answer, grouped by the request that they answer."""
     blocks_by_round: dict[int, list[RoundBlock]] = {}
     for block in message.blocks:
-        if isinstance(block, RoundBlock):
-            blocks_by_round.setdefault(block.round, []).append(block)
+        match block:
+            case Text() | Thinking() | ToolUse() | Image():
+                blocks_by_round.setdefault(block.round, []).append(block)
+            case Notice():
+                pass
+            case _:
+                assert_never(block)
     yield from blocks_by_round.values()
 
 

@@ -4,15 +4,16 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 import httpx
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
+from deskpet.choices import Family, Provider
 from deskpet.llm import anthropic, errors, gemini, openai, redirects, unreachable
 from deskpet.llm.answer import as_dict, as_list, as_str
-from deskpet.llm.catalog import PRESETS, Family, Preset
+from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.decoding import decode
 from deskpet.llm.parsing import TooLong, ValueCounter, decode_json
 from deskpet.words import tr
@@ -99,21 +100,22 @@ def models_url(base_url: str, family: Family) -> str:
     for ending in _API_PATHS:
         url = url.removesuffix(ending)
     if not url.partition("://")[2].partition("/")[2]:
-        url += "/v1beta" if family is Family.GEMINI else "/v1"
-    return (
-        f"{url}/models" + {Family.OPENAI: "", Family.GEMINI: "?pageSize=1000", Family.ANTHROPIC: "?limit=1000"}[family]
-    )
+        url += "/v1beta" if family is Provider.GEMINI else "/v1"
+    query = {Provider.OPENAI: "", Provider.GEMINI: "?pageSize=1000", Provider.ANTHROPIC: "?limit=1000"}
+    return f"{url}/models{query[family]}"
 
 
 def _headers(family: Family, key: str) -> dict[str, str]:
     headers = {"Accept": "application/json"}
     match family:
-        case Family.OPENAI:
+        case Provider.OPENAI:
             return headers | openai.auth_headers(key)
-        case Family.GEMINI:
+        case Provider.GEMINI:
             return headers | gemini.auth_headers(key)
-        case Family.ANTHROPIC:
+        case Provider.ANTHROPIC:
             return headers | anthropic.auth_headers(key)
+        case _:
+            assert_never(family)
 
 
 async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:

@@ -14,8 +14,9 @@ from uuid import uuid4
 
 import httpx
 
-from deskpet.chat.textmode.prompt import CallFormat, format_call
+from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.turn import CONTINUE_REQUEST
+from deskpet.choices import CallFormat
 from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, script
 from deskpet.words import language
 

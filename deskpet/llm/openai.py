@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
@@ -311,8 +311,17 @@ def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
 def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
     """Yields an assistant message for each round of an answer, followed by the results of its calls."""
     for blocks in rounds(message):
-        calls = [block for block in blocks if isinstance(block, ToolUse)]
-        text = "".join(str(block.text) for block in blocks if isinstance(block, Text))
+        calls, text = list[ToolUse](), ""
+        for block in blocks:
+            match block:
+                case Text():
+                    text += str(block.text)
+                case ToolUse():
+                    calls.append(block)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
         if not (text or calls):
             continue
         assistant: dict[str, Any] = {"role": "assistant", "content": text}

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet.bounded import read_bounded
+from deskpet.cancellation import check_cancelled
 from deskpet.chat import messages
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
@@ -35,6 +36,10 @@ class _Said:
     parent: str | None
     message: Message
     speaker: str = ""
+
+    def __post_init__(self) -> None:
+        # pydantic reads the whole file in one call, and creates an object like this one for each message.
+        check_cancelled()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ def _as_json(saved: SavedConversation) -> Mapping[str, Any]:
 
 
 def read(file: Path) -> "tuple[_Conversation, ...]":
-    """The conversations in `file`. Raises StoreError when it is no export, or a broken one."""
+    """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled."""
     try:
         data = read_bounded(file, LARGEST_FILE)
         # A million small objects take a gigabyte: they are counted before they are made.
@@ -144,6 +149,7 @@ def _keep(database: sqlite3.Connection, conversation: _Conversation) -> str:
     is_free = not any(rows.session_of(database, said.message.id) for said in conversation.messages)
     ids: dict[str | None, str | None] = {None: None}
     for said in conversation.messages:
+        check_cancelled()
         message = said.message if is_free else replace(said.message, id=new_id())
         ids[said.message.id] = message.id
         rows.write_message(database, session, message, ids[said.parent], said.speaker)
@@ -160,6 +166,7 @@ def _mistake(conversation: _Conversation) -> str:
     if not (_is_time(conversation.begun_at) and _is_time(conversation.changed_at)):
         return tr("it has a time that no calendar knows")
     for number, said in enumerate(conversation.messages):
+        check_cancelled()
         if not _has_times(said.message):
             return tr("{place} has a time that no calendar knows", place=f"messages.{number}")
         if said.parent not in known:

@@ -220,6 +220,7 @@ def joined(happened: Iterable[TurnEvent]) -> list[TurnEvent]:
             case ToolProgressed() as last:
                 out.append(last)
             case _:
+                # Other events can't be joined.
                 out += events
     return out
 

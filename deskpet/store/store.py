@@ -11,9 +11,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from deskpet.cancellation import Cancellation
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
@@ -237,13 +239,15 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._elsewhere(file, lambda: self._export(file, chosen))
 
-    async def import_json(self, file: Path) -> ImportResult:
-        """Keep the sessions of an exported file beside all others, but for those that are here already.
+    async def import_json(self, file: Path, cancellation: Cancellation | None = None) -> ImportResult:
+        """Add the sessions of an exported file, except those that exist already.
 
-        Raises StoreError, with nothing kept, when it is no such file.
+        Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
-        found = await asyncio.to_thread(json_file.read, file)
-        imported = await self._read(lambda: self._in_transaction(lambda: json_file.keep(self._database, found)))
+        cancellation = cancellation or Cancellation()
+        found = await asyncio.to_thread(cancellation.run, partial(json_file.read, file))
+        work = partial(cancellation.run, lambda: json_file.keep(self._database, found))
+        imported = await self._read(lambda: self._in_transaction(work))
         self._tell()
         return imported
 

@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import PRESETS, Family, KeyRequirement, family_of, open_model, preset_of, warning_of
+from deskpet.llm.catalog import PRESETS, KeyRequirement, family_of, open_model, preset_of, warning_of
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
-from deskpet.settings import Provider
 
 
 def test_presets_are_found_by_base_url() -> None:
@@ -19,9 +19,9 @@ def test_presets_are_found_by_base_url() -> None:
 
 
 def test_every_wire_format_has_a_setting_and_a_model() -> None:
-    assert {each.value for each in Provider} == {"auto", *(each.value for each in Family)}
+    assert {each.value for each in Provider} == {"auto", *(each.value for each in FAMILIES)}
     client = httpx.AsyncClient()
-    assert all(open_model(client, family, "http://127.0.0.1/v1", "m") for family in Family)
+    assert all(open_model(client, family, "http://127.0.0.1/v1", "m") for family in FAMILIES)
 
 
 def test_only_local_servers_need_no_key() -> None:
@@ -54,11 +54,12 @@ def test_presets_are_found_by_host_and_port(base_url: str, name: str | None) -> 
 
 
 def test_gemini_openai_compatible_path() -> None:
-    assert family_of("https://generativelanguage.googleapis.com/v1beta/openai/") is Family.OPENAI
+    assert family_of("https://generativelanguage.googleapis.com/v1beta/openai/") is Provider.OPENAI
 
 
 @pytest.mark.parametrize(
-    ("family", "kind"), [(Family.OPENAI, OpenAIChat), (Family.GEMINI, GeminiChat), (Family.ANTHROPIC, AnthropicChat)]
+    ("family", "kind"),
+    [(Provider.OPENAI, OpenAIChat), (Provider.GEMINI, GeminiChat), (Provider.ANTHROPIC, AnthropicChat)],
 )
 async def test_open_model_by_wire_format(family: Family, kind: type) -> None:
     async with httpx.AsyncClient() as client:
@@ -68,14 +69,14 @@ async def test_open_model_by_wire_format(family: Family, kind: type) -> None:
 @pytest.mark.parametrize(
     ("base_url", "family"),
     [
-        ("http://127.0.0.1:7861/v1beta", Family.GEMINI),
-        ("https://api.deepseek.com/anthropic/v1", Family.ANTHROPIC),
-        ("https://example.com/v1/messages", Family.ANTHROPIC),
-        ("https://example.com/v1", Family.OPENAI),
-        ("https://anthropic.example.com/v1", Family.OPENAI),
-        ("https://api.anthropic.com", Family.ANTHROPIC),
-        ("https://generativelanguage.googleapis.com", Family.GEMINI),
-        ("", Family.OPENAI),
+        ("http://127.0.0.1:7861/v1beta", Provider.GEMINI),
+        ("https://api.deepseek.com/anthropic/v1", Provider.ANTHROPIC),
+        ("https://example.com/v1/messages", Provider.ANTHROPIC),
+        ("https://example.com/v1", Provider.OPENAI),
+        ("https://anthropic.example.com/v1", Provider.OPENAI),
+        ("https://api.anthropic.com", Provider.ANTHROPIC),
+        ("https://generativelanguage.googleapis.com", Provider.GEMINI),
+        ("", Provider.OPENAI),
     ],
 )
 def test_wire_format_by_path_then_host(base_url: str, family: Family) -> None:

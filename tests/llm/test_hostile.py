@@ -10,8 +10,8 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
+from deskpet.choices import Provider
 from deskpet.llm import decoding, listing
-from deskpet.llm.catalog import Family
 from deskpet.llm.decoding import PIECE_SIZE, Decompressor
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
@@ -62,7 +62,7 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     async with Server(case).client() as client:
-        notices = await listing.ask(client, Family.OPENAI, "http://hostile.example/v1")
+        notices = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
     assert (notices.failure and notices.failure.code) == case.code
     assert bool(notices.models) is (case.code is None)
 
@@ -150,7 +150,7 @@ async def test_detailed_model_list_is_within_the_limits() -> None:
     body = json.dumps({"data": [model | {"id": f"maker/model-{n}"} for n in range(600)]}).encode()
     case = Hostile("models", lambda: hostile.in_pieces(body), None, hostile.JSON)
     async with Server(case).client() as client:
-        notices = await listing.ask(client, Family.OPENAI, "http://hostile.example/v1")
+        notices = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
     assert len(notices.models) == 600
 
 

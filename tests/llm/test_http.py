@@ -16,9 +16,9 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta, TextDelta
+from deskpet.choices import Provider
 from deskpet.llm import listing
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import Family
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
@@ -133,7 +133,7 @@ async def notice_for_response(client: httpx.AsyncClient, scheme: str, response: 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         (notice,) = notices(await ask(client, url, Timeouts(), delays))
-        model_list = await listing.ask(client, Family.OPENAI, url)
+        model_list = await listing.ask(client, Provider.OPENAI, url)
     assert model_list.failure
     assert model_list.failure.code == notice.code
     return notice

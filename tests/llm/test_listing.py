@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from deskpet.llm.catalog import PRESETS, Family, Preset
+from deskpet.choices import Family, Provider
+from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import LocalServer, ModelListing, ask, find_local_servers, models_url
 from deskpet.settings import EndpointSettings
@@ -21,7 +22,7 @@ def json_reply(value: object, status: int = 200) -> Reply:
 
 
 def test_models_url() -> None:
-    openai, gemini, anthropic = Family.OPENAI, Family.GEMINI, Family.ANTHROPIC
+    openai, gemini, anthropic = Provider.OPENAI, Provider.GEMINI, Provider.ANTHROPIC
     assert models_url("http://127.0.0.1:11434/v1/", openai) == "http://127.0.0.1:11434/v1/models"
     assert models_url("http://127.0.0.1:11434", openai) == "http://127.0.0.1:11434/v1/models"
     assert models_url("https://a.example/v1/chat/completions", openai) == "https://a.example/v1/models"
@@ -32,10 +33,10 @@ def test_models_url() -> None:
 @pytest.mark.parametrize(
     ("family", "answer", "header"),
     [
-        (Family.OPENAI, {"data": [{"id": "b"}, {"id": "a"}, {"id": "b"}]}, ("authorization", "Bearer k")),
-        (Family.OPENAI, [{"id": "b"}, {"id": "a"}], ("authorization", "Bearer k")),
+        (Provider.OPENAI, {"data": [{"id": "b"}, {"id": "a"}, {"id": "b"}]}, ("authorization", "Bearer k")),
+        (Provider.OPENAI, [{"id": "b"}, {"id": "a"}], ("authorization", "Bearer k")),
         (
-            Family.GEMINI,
+            Provider.GEMINI,
             {
                 "models": [
                     {"name": "models/b", "supportedGenerationMethods": ["generateContent"]},
@@ -45,7 +46,7 @@ def test_models_url() -> None:
             },
             ("x-goog-api-key", "k"),
         ),
-        (Family.ANTHROPIC, {"data": [{"id": "b", "type": "model"}, {"id": "a"}]}, ("x-api-key", "k")),
+        (Provider.ANTHROPIC, {"data": [{"id": "b", "type": "model"}, {"id": "a"}]}, ("x-api-key", "k")),
     ],
 )
 async def test_model_lists_of_all_wire_formats(family: Family, answer: object, header: tuple[str, str]) -> None:
@@ -66,7 +67,7 @@ async def test_model_lists_of_all_wire_formats(family: Family, answer: object, h
 )
 async def test_errors_are_notices(reply: Reply, code: str) -> None:
     async with ReplayServer(reply) as server, httpx.AsyncClient() as client:
-        listing = await ask(client, Family.OPENAI, server.url)
+        listing = await ask(client, Provider.OPENAI, server.url)
     assert listing.models == ()
     assert listing.failure
     assert listing.failure.code == code
@@ -74,14 +75,14 @@ async def test_errors_are_notices(reply: Reply, code: str) -> None:
 
 async def test_timeout() -> None:
     async with ReplayServer(Reply(ending="hang")) as server, httpx.AsyncClient() as client:
-        listing = await ask(client, Family.OPENAI, server.url, seconds=0.1)
+        listing = await ask(client, Provider.OPENAI, server.url, seconds=0.1)
     assert listing.failure
     assert listing.failure.code == "timeout"
 
 
 async def test_invalid_url() -> None:
     async with httpx.AsyncClient() as client:
-        listing = await ask(client, Family.OPENAI, "http://[::1/v1")
+        listing = await ask(client, Provider.OPENAI, "http://[::1/v1")
     assert listing.failure
     assert listing.failure.code == "bad_address"
 

@@ -11,8 +11,8 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
+from deskpet.choices import Provider
 from deskpet.llm import listing
-from deskpet.llm.catalog import Family
 from deskpet.llm.http import PostRequest, Timeouts, new_client, read
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
@@ -31,7 +31,7 @@ async def error_notices(url: str) -> tuple[Notice, Notice]:
     """Returns the notices of a chat request and of a model list, with a client that reads the environment again."""
     async with new_client() as client:
         deltas = [delta async for delta in OpenAIChat(client, url, "m", "sk-some-key-1234").stream(REQUEST)]
-        model_list = await listing.ask(client, Family.OPENAI, url, "sk-some-key-1234")
+        model_list = await listing.ask(client, Provider.OPENAI, url, "sk-some-key-1234")
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
     assert model_list.failure

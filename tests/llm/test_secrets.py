@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
+from deskpet.choices import FAMILIES, Family
 from deskpet.llm import errors, listing
-from deskpet.llm.catalog import Family, open_model
+from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 from deskpet.llm.secrets import HIDDEN, is_secret, redact_key, without_secrets
 from tests.llm.replay import ReplayServer, Reply
@@ -110,7 +111,7 @@ def test_word_is_redacted_in_the_context_of_a_key(word: str, message: str) -> No
 
 
 @pytest.mark.parametrize("key", ["x", "to", "ollama", "tools", "support", "not"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_tools_refused_is_classified_before_redaction(family: Family, key: str) -> None:
     message = b'{"error": {"message": "ollama: tiny does not support tools, try another to use them"}}'
     async with ReplayServer(Reply(message, 400, JSON)) as server, new_client() as client:
@@ -122,7 +123,7 @@ async def test_tools_refused_is_classified_before_redaction(family: Family, key:
 
 
 @pytest.mark.parametrize("chunk_size", [1, 7, 1000])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_error_in_small_chunks_hides_the_key(family: Family, chunk_size: int) -> None:
     events = b"event: error\ndata: " + json.dumps({"error": {"message": f"bad {CANARY}"}}).encode() + b"\n\n"
     async with ReplayServer(Reply(events, cut=chunk_size)) as server, new_client() as client:
@@ -132,7 +133,7 @@ async def test_error_in_small_chunks_hides_the_key(family: Family, chunk_size: i
     assert not any(piece in repr(deltas) for piece in key_parts(CANARY))
 
 
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_key_in_the_url_is_hidden(family: Family) -> None:
     async with new_client() as client:
         url = "http://127.0.0.1:1/v1?key=querykey77"
@@ -143,7 +144,7 @@ async def test_key_in_the_url_is_hidden(family: Family) -> None:
 
 
 @pytest.mark.parametrize("key", ["schlüssel-1234567", "sk-one\nsk-two", "sk-\x00null"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_key_with_invalid_characters(family: Family, key: str) -> None:
     async with ReplayServer(Reply(b"{}", 200, JSON)) as server, new_client() as client:
         deltas = [delta async for delta in open_model(client, family, server.url, "m", key).stream(REQUEST)]

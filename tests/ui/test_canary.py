@@ -16,8 +16,8 @@ import pytest
 
 from deskpet import log, paths, settings_file
 from deskpet.app.pet_controller import PetController
+from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.keys import KeyStore
-from deskpet.llm.catalog import Family
 from deskpet.llm.connection_test import run_connection_test
 from tests.conftest import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
@@ -34,9 +34,9 @@ SPELLINGS = {
     CANARY[-16:],
 }
 WORDS = {
-    Family.OPENAI: openai({"content": "hello"}),
-    Family.GEMINI: gemini([{"text": "hello"}]),
-    Family.ANTHROPIC: anthropic(
+    Provider.OPENAI: openai({"content": "hello"}),
+    Provider.GEMINI: gemini([{"text": "hello"}]),
+    Provider.ANTHROPIC: anthropic(
         ({"type": "text", "text": ""}, [{"type": "text_delta", "text": "hello"}]),
     ),
 }
@@ -97,7 +97,7 @@ def settings_of(folder: Path, family: Family, base_url: str) -> Path:
 
 
 @pytest.mark.parametrize("source", ["environment", "keyring"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_the_key_is_in_nothing_that_the_program_writes(
     family: Family,
     source: str,
@@ -151,7 +151,7 @@ def test_the_key_is_in_nothing_that_the_program_writes(
     assert not [each for each in SPELLINGS if each in printed.out]
 
 
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_the_key_is_in_nothing_that_the_terminal_writes(family: Family, tmp_path: Path, home: Path) -> None:
     import asyncio
 

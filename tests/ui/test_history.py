@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
+from deskpet.chat.messages import to_json, user_message
 from deskpet.store import Session
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
+from deskpet.ui.widgets.icons import IconButton
 from tests.ui.active import active
 from tests.ui.test_app import opened, type_and_send, until
 
@@ -222,6 +225,31 @@ def test_a_conversation_is_exported_and_imported(in_app, tmp_path):
         panel.import_requested.emit()
         choose_file(full, tmp_path / "other.json")
         await until(lambda: "other.json was not exported by deskpet" in toast(talk))
+
+    in_app(in_the_pet(story, tmp_path))
+
+
+def test_an_import_is_cancelled_and_adds_nothing(in_app, tmp_path):
+    async def story(pet: PetController) -> None:
+        talk, full = await two_conversations(pet)
+        before = texts_of(full.history)
+        messages: list[dict] = []
+        for number in range(30_000):
+            message = to_json(replace(user_message("imported"), id=f"m{number}"))
+            messages.append({"parent": messages[-1]["message"]["id"] if messages else None, "message": message})
+        times = {"begun_at": 1.0, "changed_at": 1.0}
+        session = {"title": "Long", "is_named": True, "is_pinned": False, "leaf": "m29999", "messages": messages}
+        content = {"format": "deskpet conversations", "version": 1, "sessions": [session | times]}
+        (tmp_path / "long.json").write_text(json.dumps(content), encoding="utf-8")
+        full.history.import_requested.emit()
+        choose_file(full, tmp_path / "long.json")
+        button = full.history.findChild(IconButton, "cancel_import")
+        assert button
+        await until(button.isVisible)
+        button.click()
+        await until(lambda: toast(talk) == "The import of long.json was cancelled")
+        assert not button.isVisible()
+        assert texts_of(full.history) == before
 
     in_app(in_the_pet(story, tmp_path))
 

@@ -1,7 +1,5 @@
 """Tests of the transcript: painting of streamed events, folding, scrolling and selection."""
 
-from typing import get_args
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -12,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.events import TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.messages import (
     Action,
-    Block,
     Image,
     Message,
     Notice,
@@ -23,7 +20,7 @@ from deskpet.chat.messages import (
     user_message,
 )
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.blocks import VIEWS, Context, ToolLook
+from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
@@ -32,11 +29,6 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.ui.scripted_turn import begin
-
-
-def test_every_kind_of_block_has_a_view() -> None:
-    kinds, *_ = get_args(Block)
-    assert set(get_args(kinds)) == set(VIEWS)
 
 
 class Paints(QObject):
@@ -352,6 +344,21 @@ def test_a_card_stays_unfolded_after_scrolling_away_and_back(transcript: Transcr
     transcript.verticalScrollBar().setValue(0)
     assert transcript.rows[0].message.id == first
     assert transcript.rows[0].views[0].is_unfolded()
+
+
+def test_a_row_that_shrinks_out_of_view_is_removed(transcript: Transcript, qtbot: QtBot) -> None:
+    thinking = Thinking(StreamingText("A line.\n\n" * 600), started_at=1.0, ended_at=2.0)
+    transcript.show_message(Message("assistant", (thinking,), id="answer", ended="stop"))
+    fill(transcript, qtbot)
+    transcript.verticalScrollBar().setValue(0)
+    view = transcript.rows[0].views[0]
+    view.unfold()
+    bar = transcript.verticalScrollBar()
+    bar.setValue(transcript.rows[0].height() - 100)
+    head = view.findChild(FoldHeader)
+    assert head
+    head.setChecked(False)
+    qtbot.waitUntil(lambda: all(row.message.id != "answer" for row in transcript.rows))
 
 
 def test_words_are_selected_with_the_mouse_and_copied(transcript: Transcript, qtbot: QtBot) -> None:
