@@ -90,7 +90,7 @@ class ConnectionTest:
     pictures: PictureSupport = PictureSupport.UNKNOWN
     key_sent: bool = False
     warning: str = ""
-    exposure: str = ""
+    key_warning: str = ""
 
     @property
     def failure(self) -> Notice | None:
@@ -109,7 +109,7 @@ class ConnectionTest:
             is_supported = self.pictures is PictureSupport.TAKEN
             text = tr("It takes pictures.") if is_supported else tr("It takes no pictures.")
             findings.append(Finding("good" if is_supported else "info", text))
-        findings += [Finding("warning", each) for each in (self.warning, self.exposure) if each]
+        findings += [Finding("warning", each) for each in (self.warning, self.key_warning) if each]
         return tuple(findings)
 
     @property
@@ -150,7 +150,7 @@ async def run_connection_test(endpoints: Endpoints, settings: Settings) -> Conne
         await _test_pictures(model) if endpoint.base_url and answer.failure is None else PictureSupport.UNKNOWN,
         key_sent=key_sent,
         warning=warning_of(endpoint.base_url, endpoint.model) if native else "",
-        exposure=exposure.warning_of(endpoint.base_url) if key_sent else "",
+        key_warning=exposure.warning_of(endpoint.base_url) if key_sent else "",
     )
 
 

@@ -133,9 +133,9 @@ async def notice_for_response(client: httpx.AsyncClient, scheme: str, response: 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         (notice,) = notices(await ask(client, url, Timeouts(), delays))
-        model_list = await listing.ask(client, Provider.OPENAI, url)
-    assert model_list.failure
-    assert model_list.failure.code == notice.code
+        models = await listing.ask(client, Provider.OPENAI, url)
+    assert models.failure
+    assert models.failure.code == notice.code
     return notice
 
 

@@ -31,11 +31,11 @@ async def error_notices(url: str) -> tuple[Notice, Notice]:
     """Returns the notices of a chat request and of a model list, with a client that reads the environment again."""
     async with new_client() as client:
         deltas = [delta async for delta in OpenAIChat(client, url, "m", "sk-some-key-1234").stream(REQUEST)]
-        model_list = await listing.ask(client, Provider.OPENAI, url, "sk-some-key-1234")
+        models = await listing.ask(client, Provider.OPENAI, url, "sk-some-key-1234")
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
-    assert model_list.failure
-    return delta.notice, model_list.failure
+    assert models.failure
+    return delta.notice, models.failure
 
 
 @pytest.mark.parametrize("url", SERVERS)

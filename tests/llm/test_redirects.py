@@ -132,8 +132,8 @@ async def test_client_refuses_redirects_by_itself() -> None:
 async def test_invalid_port() -> None:
     async with new_client() as client:
         (delta,) = [d async for d in OpenAIChat(client, "http://127.0.0.1:99999/v1", "m").stream(REQUEST)]
-        model_list = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:99999/v1")
+        models = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:99999/v1")
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "bad_address"
-    assert model_list.failure
-    assert model_list.failure.code == "bad_address"
+    assert models.failure
+    assert models.failure.code == "bad_address"

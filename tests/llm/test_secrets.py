@@ -138,9 +138,9 @@ async def test_key_in_the_url_is_hidden(family: Family) -> None:
     async with new_client() as client:
         url = "http://127.0.0.1:1/v1?key=querykey77"
         model = open_model(client, family, url, "m")
-        model_list = await listing.ask(client, family, url)
+        models = await listing.ask(client, family, url)
         deltas = [delta async for delta in model.stream(REQUEST)]
-    assert "querykey77" not in repr((deltas, model_list))
+    assert "querykey77" not in repr((deltas, models))
 
 
 @pytest.mark.parametrize("key", ["schlüssel-1234567", "sk-one\nsk-two", "sk-\x00null"])
@@ -148,12 +148,12 @@ async def test_key_in_the_url_is_hidden(family: Family) -> None:
 async def test_key_with_invalid_characters(family: Family, key: str) -> None:
     async with ReplayServer(Reply(b"{}", 200, JSON)) as server, new_client() as client:
         deltas = [delta async for delta in open_model(client, family, server.url, "m", key).stream(REQUEST)]
-        model_list = await listing.ask(client, family, server.url, key)
+        models = await listing.ask(client, family, server.url, key)
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "bad_key"
-    assert model_list.failure is not None
-    assert model_list.failure.code == "bad_key"
+    assert models.failure is not None
+    assert models.failure.code == "bad_key"
     assert key not in repr(delta)
     assert key.splitlines()[0] not in repr(delta)
 
