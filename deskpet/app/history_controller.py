@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError
 from deskpet.ui.chat.window import ChatWindow
@@ -28,6 +29,7 @@ class HistoryController(QObject):
         super().__init__()
         self._chat, self._store, self._keeper, self._conversation = chat, store, keeper, conversation
         self._panel: HistoryPanel | None = None
+        self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # where files were taken out or brought in last
         self._sessions: tuple[Session, ...] = ()
         self._written_in = keeper.session
@@ -75,6 +77,7 @@ class HistoryController(QObject):
             panel.searched.connect(lambda text: self._do(self._search, text))
             panel.export_requested.connect(self._export)
             panel.import_requested.connect(self._import)
+            panel.import_cancel_requested.connect(self._cancel_import)
         self._refresh_timer.start()
 
     def _list_changed(self) -> None:
@@ -175,10 +178,25 @@ class HistoryController(QObject):
         dialog.open()
 
     async def _read(self, file: Path) -> None:
-        brought = await self._store.import_json(file)
+        self._cancellation = Cancellation()
+        self._show_import(file.name)
+        try:
+            brought = await self._store.import_json(file, self._cancellation)
+        except Cancelled:
+            self._chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
+            return
+        finally:
+            self._show_import("")
         self._chat.show_toast(lambda: _told(brought))
         if len(brought.new + brought.known) == 1:
             await self._open((brought.new + brought.known)[0])
+
+    def _cancel_import(self) -> None:
+        self._cancellation.cancel()
+
+    def _show_import(self, name: str) -> None:
+        if self._panel:
+            self._panel.show_import_progress(name)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}

@@ -26,7 +26,7 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Message, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
@@ -151,6 +151,7 @@ class MessageRow(QWidget):
             case TurnStarted() | RequestStarted() | UsageReported():
                 pass
             case _:
+                # Every other event changes a block.
                 self._dirty.add(event.block)
 
     @property
@@ -434,7 +435,7 @@ def _is_empty(block: Block) -> bool:
     return is_hidden_notice(block) or (isinstance(block, Text) and not block.text)
 
 
-def _shows_no_progress(last: object) -> bool:
+def _shows_no_progress(last: Block | None) -> bool:
     match last:
         case Text(text):
             return not text
@@ -442,7 +443,6 @@ def _shows_no_progress(last: object) -> bool:
             return status != "running"
         case Thinking(ended_at=ended_at):
             return ended_at is not None
-        case Notice() | Image() | None:
-            return True
         case _:
-            return False
+            # Nothing, or a complete block.
+            return True

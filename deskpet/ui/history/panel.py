@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import SearchHit, Session
+from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -53,6 +54,7 @@ class HistoryPanel(QWidget):
     searched: Emitted with the search text when it changes; empty when the search is cleared.
     export_requested: Emitted with a session id, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
+    import_cancel_requested: Emitted to cancel the import in progress.
     """
 
     opened = Signal(str)
@@ -64,6 +66,7 @@ class HistoryPanel(QWidget):
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
+    import_cancel_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,6 +81,8 @@ class HistoryPanel(QWidget):
         self._empty_label.setObjectName("history_empty")
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._import_row = ImportRow(self)
+        self._import_row.cancel_requested.connect(self.import_cancel_requested)
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
@@ -102,6 +107,7 @@ class HistoryPanel(QWidget):
         column.addWidget(self._field)
         column.addWidget(self._empty_label)
         column.addWidget(self._list, 1)
+        column.addWidget(self._import_row)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.apply_reading_order(self)
@@ -139,6 +145,10 @@ class HistoryPanel(QWidget):
         if text == self._field.text().strip():
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
+
+    def show_import_progress(self, name: str) -> None:
+        """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
+        self._import_row.show_file(name)
 
     def search(self) -> None:
         """Focus the search field and select its text."""
@@ -308,7 +318,7 @@ class _SearchField(QLineEdit):
 class _List(QListView):
     """The list view of sessions or hits.
 
-    delete_wanted: Emitted with the current index when Delete is pressed.
+    delete_requested: Emitted with the current index when Delete is pressed.
     menu_wanted: Emitted with an index and a screen position when a context menu is requested.
     """
 

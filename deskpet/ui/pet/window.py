@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QImage, QMouseEvent, QShowEvent, QWheelEvent
 
+from deskpet.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet import gl
 from deskpet.ui.pet.desktop_window import DesktopWindow
-from deskpet.ui.pet.saved_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
 
 if TYPE_CHECKING:
