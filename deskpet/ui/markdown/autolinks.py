@@ -1,4 +1,7 @@
-"""Autolinks: bare web addresses in text become links, as in `see https://example.org/a_b.`"""
+"""Autolinks: bare web addresses in text become links, as in `see https://example.org/a_b.`
+
+linkify-it-py would take the Chinese or Japanese text after an address into the link, and code spans too.
+"""
 
 import re
 from typing import TYPE_CHECKING
@@ -22,7 +25,9 @@ def add_to(parser: "MarkdownIt") -> None:
 def _address(state: "StateInline", silent: bool) -> bool:
     if state.src[state.pos] != ":" or state.linkLevel > 0:
         return False
-    scheme, rest = _SCHEME.search(state.pending), _AFTER_SCHEME.match(state.src, state.pos, state.posMax)
+    # Searching all of the pending text for each colon would take quadratic time.
+    scheme = _SCHEME.search(state.pending, max(len(state.pending) - len("https"), 0))
+    rest = _AFTER_SCHEME.match(state.src, state.pos, state.posMax)
     if not scheme or not rest:
         return False
     found = _strip_trailing(rest[0])

@@ -1,6 +1,7 @@
 r"""markdown-it rules for mathematics: the source between `$`, `$$`, `\(` `\)` or `\[` `\]` is kept verbatim.
 
 Without these rules, underscores would become emphasis, a lone `=` a heading, and backslashes would be dropped.
+Of mdit-py-plugins, dollarmath lacks `\(` and takes prices for formulas, and texmath takes 50 ms for 4 KB of `\(`.
 """
 
 import re

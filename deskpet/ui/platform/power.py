@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -50,7 +50,7 @@ def is_draining(supplies: Path = SUPPLIES) -> bool:
     import psutil
 
     # The type stub lacks the type of the result.
-    battery: Any = psutil.sensors_battery()
+    battery = cast(Any, psutil.sensors_battery())
     return battery is not None and battery.power_plugged is False
 
 
