@@ -50,7 +50,7 @@ class MessageRow(QWidget):
     """A row as wide as the transcript, with the message's bubble on the left or, for the user, on the right.
 
     resized: Emitted when the needed height changes, for example after a block is folded.
-    looked_at: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
+    reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a notice's button is clicked.
     call_wished: Emitted with a block index and a CallWish when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
@@ -64,7 +64,7 @@ class MessageRow(QWidget):
     accessible_role = QAccessible.Role.ListItem
 
     resized = Signal()
-    looked_at = Signal()
+    reading_started = Signal()
     action_requested = Signal(str)
     call_wished = Signal(int, object)
     link_activated = Signal(str, str)
@@ -95,7 +95,7 @@ class MessageRow(QWidget):
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
         self._typing_indicator = TypingIndicator(self)
         self._typing_indicator.hide()
-        self._reading = MessageSelection()
+        self._selection = MessageSelection()
         self._variants: VariantSwitch | None = None
         self._editor: MessageEditor | None = None
         # The contents stay in place while the row grows downwards.
@@ -154,13 +154,13 @@ class MessageRow(QWidget):
                 self._dirty.add(event.block)
 
     @property
-    def reading(self) -> MessageSelection:
+    def message_selection(self) -> MessageSelection:
         """The message's text and selection."""
-        return self._reading
+        return self._selection
 
     def highlight(self, words: list[str]) -> int | None:
         """Highlight these words; an empty list ends it. Returns the y of the first match in the row, or None."""
-        found = [(text, text.light(words)) for text in self._reading.texts]
+        found = [(text, text.highlight(words)) for text in self._selection.texts]
         first = next(((text, below) for text, below in found if below is not None), None)
         return first[0].mapTo(self, QPoint(0, first[1])).y() if first else None
 
@@ -340,10 +340,10 @@ class MessageRow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self._reading.selected_text() or self._reading.plain_text())
+            QGuiApplication.clipboard().setText(self._selection.selected_text() or self._selection.plain_text())
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self._reading.select_all()
-        elif not self._reading.scroll_sideways(event.key()):
+            self._selection.select_all()
+        elif not self._selection.scroll_sideways(event.key()):
             event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -363,7 +363,7 @@ class MessageRow(QWidget):
     def _add_view(self, index: int) -> None:
         view = self._view_for(index)
         if isinstance(view, TextView):
-            self._reading.adopt(view.view)
+            self._selection.add(view.view)
         self._views.append(view)
 
     def _convert_view(self, index: int) -> None:
@@ -377,10 +377,10 @@ class MessageRow(QWidget):
         self._geometries = [each for each in self._geometries if each[0] is not old]
         old.hide()
         old.deleteLater()
-        self._reading = MessageSelection()
+        self._selection = MessageSelection()
         for view in self._views:
             if isinstance(view, TextView):
-                self._reading.adopt(view.view)
+                self._selection.add(view.view)
 
     def _on_view_resized(self, index: int) -> None:
         """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""
@@ -397,12 +397,12 @@ class MessageRow(QWidget):
             view = view_of(block, self._context)
             view.setParent(self)
         view.resized.connect(lambda: self._on_view_resized(index))
-        view.looked_at.connect(self.looked_at)
+        view.reading_started.connect(self.reading_started)
         view.action_requested.connect(self.action_requested)
         view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
-            view.view.set_ground("surface")
+            view.view.set_background_role("surface")
         # A redundant setHidden() would cost a round trip to the display server.
         if view.isHidden() is not bool(self._editor):
             view.setHidden(bool(self._editor))

@@ -177,11 +177,11 @@ class MessageToolbar(QObject):
         message_id = row.message.id
         match action:
             case MessageAction.COPY:
-                self._copy(row.reading.selected_text() or row.reading.plain_text())
+                self._copy(row.message_selection.selected_text() or row.message_selection.plain_text())
             case MessageAction.COPY_MARKDOWN:
                 self._copy(_markdown_of(row.message))
             case MessageAction.QUOTE:
-                self.quoted.emit(row.reading.selected_text() or _markdown_of(row.message))
+                self.quoted.emit(row.message_selection.selected_text() or _markdown_of(row.message))
             case MessageAction.REGENERATE:
                 self.regenerate_requested.emit(message_id)
             case MessageAction.EDIT:
@@ -218,7 +218,7 @@ class MessageToolbar(QObject):
         text = row.text_at(spot)
         point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
         if text and (link := text.link_at(point)):
-            words = text.link_words_at(point)
+            words = text.link_text_at(point)
             menu.add("link", tr("Open link"), lambda: row.link_activated.emit(link, words))
             menu.add("link", tr("Copy link"), lambda: self._copy(link))
         else:
@@ -231,7 +231,7 @@ class MessageToolbar(QObject):
     @staticmethod
     def _add_links(menu: PopupMenu, row: MessageRow) -> None:
         """Add the first links of a message, which makes them reachable by keyboard."""
-        found = [each for text in row.reading.texts for each in links_of(text.content.document, MAX_LINKS)]
+        found = [each for text in row.message_selection.texts for each in links_of(text.content.document, MAX_LINKS)]
         for target, words in found[:MAX_LINKS]:
             if link := links.parse(target):
                 label = tr("Open {address}", address=_menu_text(link.shown))
@@ -239,7 +239,7 @@ class MessageToolbar(QObject):
 
     @staticmethod
     def _add_code_blocks(menu: PopupMenu, row: MessageRow) -> None:
-        for each in row.reading.texts:
+        for each in row.message_selection.texts:
             for number, language_name in code_blocks(each.content.document)[:MAX_CODES]:
                 words = tr("Copy {language}", language=language_name) if language_name else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
