@@ -71,7 +71,7 @@ class MessageToolbar(QObject):
     def watch(self, row: MessageRow) -> None:
         """Connect a row; `unwatch` ends it."""
         row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
-        row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
+        row.menu_requested.connect(lambda point_in_row, place: self._open_menu(row, point_in_row, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
         row.variant_wanted.connect(lambda number: self._choose_variant(row, number))
         self.update_variants(row)
@@ -207,16 +207,16 @@ class MessageToolbar(QObject):
             button: IconButton = self.bar.buttons[-1]
             self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
 
-    def _open_menu(self, row: MessageRow, spot: QPoint, place: QPoint) -> None:
-        """Open the menu of a message, with entries for the link or text at `spot` in row coordinates."""
+    def _open_menu(self, row: MessageRow, point_in_row: QPoint, place: QPoint) -> None:
+        """Open the menu of a message, with entries for the link or text at `point_in_row` in row coordinates."""
         menu = PopupMenu(self._viewport)
-        self._add_entries_at(menu, row, spot)
+        self._add_entries_at(menu, row, point_in_row)
         add_actions(menu, self.available_actions(row), lambda action: self._run(row, action))
         menu.popup(place)
 
-    def _add_entries_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
-        text = row.text_at(spot)
-        point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
+    def _add_entries_at(self, menu: PopupMenu, row: MessageRow, point_in_row: QPoint) -> None:
+        text = row.text_at(point_in_row)
+        point = QPointF(text.mapFrom(row, point_in_row)) if text else QPointF()
         if text and (link := text.link_at(point)):
             words = text.link_text_at(point)
             menu.add("link", tr("Open link"), lambda: row.link_activated.emit(link, words))

@@ -25,7 +25,7 @@ from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.markdown.splitter import parser
+from deskpet.ui.markdown.parser import parser
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 

@@ -50,9 +50,9 @@ class DragScroll(QObject):
         self._timer = QTimer(self, interval=theme.FRAME)
         self._timer.timeout.connect(self._step)
 
-    def follow(self, reading: MessageSelection) -> None:
+    def follow(self, selection: MessageSelection) -> None:
         """Start scrolling if the pointer of this selection is beyond an edge."""
-        self._selection = reading
+        self._selection = selection
         # Restarting the timer at each pointer move would delay the next step.
         if self._overshoot() and not self._timer.isActive():
             self._timer.start()
