@@ -14,7 +14,7 @@ __all__ = ["BlockView", "Context", "ToolLook", "default_look", "view_of"]
 
 
 def view_of(block: Block, context: Context) -> BlockView:
-    """A view that shows this block."""
+    """Create the view of a block."""
     view = _view_type(block)(context)
     view.show_block(block)
     return view

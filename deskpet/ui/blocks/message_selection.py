@@ -1,4 +1,4 @@
-"""What a reader has selected in one message, over all of its texts: they are selected and copied like one."""
+"""Text selection across the texts of one message, which are selected and copied like a single text."""
 
 from typing import TYPE_CHECKING
 
@@ -8,62 +8,62 @@ from PySide6.QtGui import QGuiApplication
 if TYPE_CHECKING:
     from deskpet.ui.blocks.document_view import DocumentView
 
-# How far an arrow key moves a table, in logical pixels.
-_STEP = 60
+# Distance by which an arrow key scrolls a table, in logical pixels.
+_SCROLL_STEP = 60
 
 
 class MessageSelection:
-    """The texts of a message from top to bottom, and the selection that may reach over several."""
+    """The texts of a message from top to bottom, and the selection in them."""
 
     def __init__(self) -> None:
         self._texts: list[DocumentView] = []
         self._origin: DocumentView | None = None  # where the selection began
-        self._spot: QPoint | None = None
+        self._pointer: QPoint | None = None
 
     @property
     def texts(self) -> "tuple[DocumentView, ...]":
         return tuple(self._texts)
 
-    def adopt(self, text: "DocumentView") -> None:
-        """Let a text be read with the others, below them."""
-        text.reading = self
+    def add(self, text: "DocumentView") -> None:
+        """Add a text below the others."""
+        text.message_selection = self
         self._texts.append(text)
 
     def begin(self, text: "DocumentView") -> None:
-        """A selection begins in this text: what was selected elsewhere is not any more."""
+        """Begin a selection in this text and clear the others."""
         for other in self._texts:
             if other is not text:
                 other.clear_selection()
         self._origin = text
 
     @property
-    def spot(self) -> QPoint | None:
-        """The point of the desktop to which a selection is being drawn."""
-        return self._spot
+    def pointer(self) -> QPoint | None:
+        """The global position of the pointer while it drags a selection, or None."""
+        return self._pointer
 
-    def drag_to(self, origin: "DocumentView", spot: QPoint) -> None:
-        """The pointer draws a selection that began in `origin`; it is at this point of the desktop now."""
-        self._spot = spot
-        self._select(origin, spot)
+    def drag_to(self, origin: "DocumentView", pointer: QPoint) -> None:
+        """Extend a selection that began in `origin` to the pointer's global position."""
+        self._pointer = pointer
+        self._select(origin, pointer)
 
-    def go_on(self) -> None:
-        """The texts moved below the pointer that draws a selection."""
-        if self._spot and self._origin:
-            self._select(self._origin, self._spot)
+    def extend_again(self) -> None:
+        """Extend the dragged selection again after the texts have moved below the pointer."""
+        if self._pointer and self._origin:
+            self._select(self._origin, self._pointer)
 
     def end_drag(self) -> None:
-        """The pointer draws no longer."""
-        self._spot = None
+        """End dragging."""
+        self._pointer = None
 
-    def reach_to(self, text: "DocumentView", spot: QPoint) -> None:
-        """Select from where the last selection began, else from the beginning of `text`, to a point of the desktop."""
+    def extend_to(self, text: "DocumentView", pointer: QPoint) -> None:
+        """Select from the start of the last selection, or from `text`, to a global position."""
         self._origin = self._origin or text
-        self._select(self._origin, spot)
+        self._select(self._origin, pointer)
 
-    def _select(self, origin: "DocumentView", spot: QPoint) -> None:
-        here, there = self._texts.index(origin), self._index_at(spot)
+    def _select(self, origin: "DocumentView", pointer: QPoint) -> None:
+        here, there = self._texts.index(origin), self._index_at(pointer)
         for number, text in enumerate(self._texts):
-            position = text.position_at(QPointF(text.mapFromGlobal(spot)))
+            position = text.position_at(QPointF(text.mapFromGlobal(pointer)))
             if number == here == there:
                 text.extend_selection(position)
             elif number == here:
@@ -76,15 +76,15 @@ class MessageSelection:
                 text.clear_selection()
 
     def selected_text(self) -> str:
-        """What is selected, a blank line between two texts."""
+        """Return the selected text, with a blank line between two texts."""
         return "\n\n".join(words for text in self._texts if (words := text.selected_text()))
 
     def plain_text(self) -> str:
-        """All words, as they are copied."""
+        """Return all text in the form for the clipboard."""
         return "\n\n".join(words for text in self._texts if (words := text.plain_text()))
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard."""
+        """Copy the selected text to the clipboard."""
         if words := self.selected_text():
             QGuiApplication.clipboard().setText(words)
 
@@ -93,17 +93,17 @@ class MessageSelection:
             text.select(0, text.end)
 
     def scroll_sideways(self, key: int) -> bool:
-        """An arrow key moves the tables that are too wide; whether it was one, and any has moved."""
+        """Scroll wide tables if `key` is the left or right arrow. Returns whether one has moved."""
         if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return False
-        way = _STEP if key == Qt.Key.Key_Right else -_STEP
-        return sum(text.scroll_tables(way) for text in self._texts) > 0
+        distance = _SCROLL_STEP if key == Qt.Key.Key_Right else -_SCROLL_STEP
+        return sum(text.scroll_tables(distance) for text in self._texts) > 0
 
     def clear(self) -> None:
         for text in self._texts:
             text.clear_selection()
 
-    def _index_at(self, spot: QPoint) -> int:
-        """The last text that begins above a point of the desktop."""
-        above = [number for number, text in enumerate(self._texts) if text.mapFromGlobal(spot).y() >= 0]
+    def _index_at(self, pointer: QPoint) -> int:
+        """Return the index of the last text that begins above a global position."""
+        above = [number for number, text in enumerate(self._texts) if text.mapFromGlobal(pointer).y() >= 0]
         return above[-1] if above else 0

@@ -61,14 +61,14 @@ class ActionBar(QWidget):
     """A small toolbar for one message at a time. `attend` shows it; it fades out without pointer and focus.
 
     chosen: Emitted with the MessageAction of the button that is clicked.
-    menu_wanted: Emitted when the button for the full menu is clicked.
+    menu_requested: Emitted when the button for the full menu is clicked.
     faded: Emitted when the bar is hidden.
     """
 
     accessible_role = QAccessible.Role.ToolBar
 
     chosen = Signal(object)
-    menu_wanted = Signal()
+    menu_requested = Signal()
     faded = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -80,7 +80,7 @@ class ActionBar(QWidget):
             for action in (MessageAction.COPY, MessageAction.REGENERATE, MessageAction.EDIT, MessageAction.DETAILS)
         }
         self._more = IconButton("more", "", self, BUTTON)
-        self._more.clicked.connect(self.menu_wanted)
+        self._more.clicked.connect(self.menu_requested)
         self._time_label = QLabel(self)
         self._time_label.setObjectName("said_at")
         layout = QHBoxLayout(self)
@@ -206,11 +206,11 @@ def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction
 class VariantSwitch(QWidget):
     """Shows a message's variant number with buttons for the previous and the next one: `< 2/3 >`.
 
-    wanted: Emitted with the index, from 0, of the variant to show.
+    variant_requested: Emitted with the index, from 0, of the variant to show.
     """
 
     HEIGHT = 22
-    wanted = Signal(int)
+    variant_requested = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -219,8 +219,8 @@ class VariantSwitch(QWidget):
         self._next = IconButton("right", tr("Next variant"), self, self.HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("variants")
-        self._previous.clicked.connect(lambda: self.wanted.emit(self._index - 1))
-        self._next.clicked.connect(lambda: self.wanted.emit(self._index + 1))
+        self._previous.clicked.connect(lambda: self.variant_requested.emit(self._index - 1))
+        self._next.clicked.connect(lambda: self.variant_requested.emit(self._index + 1))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(1)

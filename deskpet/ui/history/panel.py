@@ -119,7 +119,7 @@ class HistoryPanel(QWidget):
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)
         self._list.delete_requested.connect(self._delete)
-        self._list.menu_wanted.connect(self._open_item_menu)
+        self._list.menu_requested.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._commit_title)
         self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
 
@@ -319,11 +319,11 @@ class _List(QListView):
     """The list view of sessions or hits.
 
     delete_requested: Emitted with the current index when Delete is pressed.
-    menu_wanted: Emitted with an index and a screen position when a context menu is requested.
+    menu_requested: Emitted with an index and a screen position when a context menu is requested.
     """
 
     delete_requested = Signal(QModelIndex)
-    menu_wanted = Signal(QModelIndex, QPoint)
+    menu_requested = Signal(QModelIndex, QPoint)
 
     def __init__(self, model: SessionModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -343,10 +343,10 @@ class _List(QListView):
         """Whether a title is being edited."""
         return self.state() == QAbstractItemView.State.EditingState
 
-    def _request_menu(self, spot: QPoint) -> None:
-        index = self.indexAt(spot)
+    def _request_menu(self, point: QPoint) -> None:
+        index = self.indexAt(point)
         self.setCurrentIndex(index)
-        self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
+        self.menu_requested.emit(index, self.viewport().mapToGlobal(point))
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

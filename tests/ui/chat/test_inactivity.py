@@ -16,6 +16,7 @@ from deskpet.settings import ThemeName
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
+from tests.ui.pet.scene import stays
 
 pytestmark = pytest.mark.window
 
@@ -73,6 +74,19 @@ def tall(chat: ChatWindow) -> int:
     return chat.mask().boundingRect().height()
 
 
+def settled_height(chat: ChatWindow, qtbot: QtBot) -> int:
+    """Wait until the height no longer changes, and return it."""
+    height = tall(chat)
+
+    def is_unchanged() -> bool:
+        nonlocal height
+        before, height = height, tall(chat)
+        return before == height
+
+    qtbot.waitUntil(stays(is_unchanged, 30))
+    return height
+
+
 def come_near(chat: ChatWindow) -> None:
     spot = QPointF(80, chat.height() - 60)
     QApplication.sendEvent(chat, QEnterEvent(spot, spot, QPointF(chat.mapToGlobal(spot))))
@@ -82,12 +96,12 @@ def test_it_folds_to_the_last_message_and_unfolds_under_the_pointer(
     chat: ChatWindow, other: QWidget, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: tall(chat) > 200)
-    whole = tall(chat)
+    whole = settled_height(chat, qtbot)
     chat.set_behavior(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible() and tall(chat) < whole - 80)
     assert chat.transcript.rows[-1].message.text == "Hello there"
-    folded = tall(chat)
     chat.set_behavior(400, 0, 0, keep_open=False)
+    folded = settled_height(chat, qtbot)
     come_near(chat)
     qtbot.waitUntil(lambda: chat.composer.isVisible() and tall(chat) > folded + 80)
 
@@ -153,7 +167,7 @@ def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot
     # A timer that folds much later has fired before the assertion.
     late: list[bool] = []
     slow = InactivityTimer(lambda: False, chat)
-    slow.fold_wanted.connect(lambda: late.append(chat.composer.isVisible()))
+    slow.fold_requested.connect(lambda: late.append(chat.composer.isVisible()))
     slow.set_times(10 * SOON, 0)
     left_alone(chat, other, qtbot, lambda: bool(late))
     assert late == [True]
@@ -172,7 +186,7 @@ def test_timeouts_wait_while_the_chat_is_occupied(qapp: QApplication, qtbot: QtB
 
     rest = InactivityTimer(is_occupied, qapp)
     folded: list[bool] = []
-    rest.fold_wanted.connect(lambda: folded.append(True))
+    rest.fold_requested.connect(lambda: folded.append(True))
     rest.set_times(SOON, 0)
     qtbot.waitUntil(lambda: bool(asked))
     assert folded == []

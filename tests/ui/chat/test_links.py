@@ -96,7 +96,7 @@ def pane(qapp: QApplication, qtbot: QtBot) -> ChatPane:
 
 def said(pane: ChatPane, markdown: str) -> DocumentView:
     pane.show_path([Message("assistant", (Text(StreamingText(markdown)),), ended="stop")])
-    (text,) = pane.transcript.rows[-1].reading.texts
+    (text,) = pane.transcript.rows[-1].message_selection.texts
     return text
 
 
