@@ -1,7 +1,7 @@
-"""What users and scripts rely on, read from the running code, and the page that lists it: `make contract`.
+"""Lists of options, exit codes, JSON keys, settings, tables and tools, read from the code and written to CONTRACT.md.
 
-CONTRACT.md has prose and one generated list per section. A line of a list is `name: word, word`. A change that only
-adds lines or words is written; one that removes any is refused until the contract's version is raised.
+`make contract` runs it. CONTRACT.md has prose and one generated list per section, whose lines are `name: word, word`. A
+change that only adds lines or words is written; one that removes any is refused until the contract's version is raised.
 """
 
 import argparse
