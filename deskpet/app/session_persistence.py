@@ -123,15 +123,13 @@ class SessionPersistence(QObject):
             return store, None
 
     def _store_on_disk(self, file: Path) -> Store:
-        store = Store(
+        return Store(
             file,
             on_trouble=lambda error: self._not_written.emit(str(error or "")),
             on_salvage=self._salvaged.emit,
             on_replaced=self._replaced.emit,
             opening_wait=_LOCK_SECONDS,
         )
-        unsaved.take_in(store)
-        return store
 
     async def _join(self, opening: "asyncio.Task[tuple[Store, SavedConversation | None]]") -> None:
         """Keep what was said meanwhile, once the file is open; else show what was said last."""
@@ -200,7 +198,7 @@ class SessionPersistence(QObject):
         self._unsaved.clear()
         try:
             for session, (nodes, leaf) in (self._unwritten | self._said()).items():
-                self._unsaved.append(unsaved.put(file, session, nodes, leaf))
+                self._unsaved.append(unsaved.save_session(file, session, nodes, leaf))
         except StoreError:
             logger.exception("what was said is lost: the file was never free, and nothing can be written beside it")
 

@@ -284,7 +284,7 @@ def test_thirty_switches_leave_nothing_behind(tmp_path):
         assert len({figure[kind] for figure in alike}) == 1, kind
 
 
-async def test_an_import_is_cancelled_and_leaves_nothing_behind(tmp_path: Path, outside: Path) -> None:
+async def test_an_import_is_cancelled_and_leaves_nothing_behind(outside: Path, tmp_path: Path) -> None:
     house = House(tmp_path)
     await house.open()
     page = house.page()

@@ -220,23 +220,6 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
         await until(lambda: "other.json was not exported by deskpet" in toast(talk))
 
 
-async def test_the_draft_is_restored_after_a_restart(tmp_path):
-    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
-    pet = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(pet)
-    await ask(talk, "hello there")
-    QTest.keyClicks(talk.chat.composer.field, "half a thou")
-    pet.quit()
-    await life
-    again = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(again)
-    await until(lambda: talk.chat.composer.text() == "half a thou")
-    talk.chat.new_requested.emit()
-    await until(lambda: talk.chat.composer.text() == "")
-    again.quit()
-    await life
-
-
 async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk, full = await two_conversations(pet)
@@ -258,6 +241,23 @@ async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
         await until(lambda: toast(talk) == "The import of long.json was cancelled")
         assert not button.isVisible()
         assert texts_of(full.history) == before
+
+
+async def test_the_draft_is_restored_after_a_restart(tmp_path):
+    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    pet = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(pet)
+    await ask(talk, "hello there")
+    QTest.keyClicks(talk.chat.composer.field, "half a thou")
+    pet.quit()
+    await life
+    again = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(again)
+    await until(lambda: talk.chat.composer.text() == "half a thou")
+    talk.chat.new_requested.emit()
+    await until(lambda: talk.chat.composer.text() == "")
+    again.quit()
+    await life
 
 
 async def test_attached_pictures_stay_with_their_conversation(tmp_path):
