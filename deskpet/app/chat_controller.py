@@ -27,7 +27,7 @@ from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Resolution
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import CharacterSettings, Mode
+from deskpet.settings import CharacterSettings, Mode, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
@@ -347,10 +347,13 @@ class ChatController(QObject):
 
     # What is shown of the settings
 
-    def _settings_changed(self) -> None:
+    def _settings_changed(self, before: Settings, after: Settings) -> None:
         self._resolve_mended()
-        self._appearance.apply(self._kept.settings.appearance)
-        self._tell_who_answers()
+        old, new = before.appearance, after.appearance
+        if new != old:
+            self._appearance.apply(new)
+        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+            self._tell_who_answers()
 
     def _settings_mistaken(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")

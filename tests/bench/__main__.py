@@ -18,6 +18,7 @@ from tests.bench import (
     program,
     rest,
     scaling,
+    settings_slider,
     stops,
     transcript,
 )
@@ -37,6 +38,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "rest": rest.measure,
     "leaving": leaving.measure,
     "months": months.measure,
+    "settings_slider": settings_slider.measure,
 }
 
 

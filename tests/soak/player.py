@@ -69,7 +69,7 @@ class Player:
             pet.window.show()
         self._wear(self._models[0])
         talk.chat.new_requested.emit()
-        await self._until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
+        await self._until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
         await asyncio.sleep(2.5)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
@@ -142,7 +142,7 @@ class Player:
         self._wear(self._chance.choice(self._models))
 
     def hide_or_show(self) -> None:
-        self._pet.tray.menu.hide_requested.emit()
+        self._pet.menus.tray.menu.hide_requested.emit()
 
     def open_menu(self) -> None:
         menu = self._pet.window.menu

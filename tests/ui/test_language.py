@@ -262,7 +262,7 @@ def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> N
         assert talk.settings_window.windowTitle() == said["Settings"]
         assert talk.settings_window.page == "appearance"
         await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
-        assert pet.tray.menu.quit.text() == said["Quit"]
+        assert pet.menus.tray.menu.quit.text() == said["Quit"]
         assert kept.saved.appearance.language.value == "ja"
         pet.quit()
         await life

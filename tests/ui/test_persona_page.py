@@ -57,6 +57,7 @@ class Scene:
 
     @property
     def saved(self) -> Settings:
+        self.kept.flush()
         return settings_file.load(self.file)
 
     def names(self) -> list[str]:
@@ -315,7 +316,7 @@ def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, tmp_path: Path)
 
 
 def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene: Scene) -> None:
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "gone"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "gone"}}))
     scene.open()
     assert scene.entry("own").isChecked()
     assert scene.desk.persona is None
@@ -323,7 +324,7 @@ def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene:
 
 def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
     scene.personas.keep(ARIA)
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
     scene.desk.greet(conversation)
     scene.desk.greet(conversation)
@@ -345,7 +346,7 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
 
 def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) -> None:
     scene.personas.keep(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
     scene.desk.greet(conversation)
     (first,) = conversation.messages
@@ -354,7 +355,7 @@ def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) ->
     conversation.choose(variants.ids[1])
     assert [message.text for message in conversation.messages] == ["Oh, Ken!"]
     assert scene.desk.has_only_greeted(conversation)
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": ""}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": ""}}))
     scene.desk.greet(conversation)
     assert conversation.messages == ()
 
@@ -402,5 +403,5 @@ def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene)
 
 def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
     scene.open()
-    scene.kept.change(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
+    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
     assert policy(scene, "reminder.set", "ask").isChecked()

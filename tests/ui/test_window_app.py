@@ -29,6 +29,7 @@ def test_a_call_ends_click_through_everywhere_for_good(in_app, tmp_path: Path, q
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.clicks.actions()[1].trigger()
+        pet.kept.flush()
         assert settings_file.load(file).character.clicks is settings.Clicks.EVERYWHERE
         there = pet.window.position() + BODY
         xdotool("mousemove", there.x(), there.y())
@@ -50,8 +51,9 @@ def test_a_call_ends_click_through_everywhere_for_good(in_app, tmp_path: Path, q
         await until(field.hasFocus)
         assert ground.clicks == [there]
 
-        pet.tray.menu.call.trigger()
+        pet.menus.tray.menu.call.trigger()
         await until(pet.window.menu.isVisible)
+        pet.kept.flush()
         assert settings_file.load(file).character.clicks is settings.Clicks.TRANSPARENT
         assert not lets_clicks_through(pet.window)
         pet.window.menu.close()
@@ -120,6 +122,7 @@ def test_a_full_screen_window_hides_chat_and_character(in_app, tmp_path: Path, q
         pet = PetController(file, offline=False)
         life, talk = await opened(pet)
         pet.window.menu.behavior.actions()[2].trigger()
+        pet.kept.flush()
         assert settings_file.load(file).character.hide_for_full_screen
         film.showFullScreen()
         await until(active(film))
@@ -137,12 +140,12 @@ def test_the_menu_switches_autostart(in_app, tmp_path: Path, home: Path):
         file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
         pet = PetController(file, offline=True)
         life, _ = await opened(pet)
-        pet.tray.menu.behavior.autostart.trigger()
+        pet.menus.tray.menu.behavior.autostart.trigger()
         assert autostart.is_enabled()
         entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
         assert f'"--settings" "{file}" "--offline"' in entry
-        pet.tray.menu.behavior.show_autostart()
-        assert not pet.tray.menu.behavior.autostart.icon().isNull()
+        pet.menus.tray.menu.behavior.show_autostart()
+        assert not pet.menus.tray.menu.behavior.autostart.icon().isNull()
         pet.window.menu.behavior.autostart.trigger()
         assert not autostart.is_enabled()
         pet.quit()
