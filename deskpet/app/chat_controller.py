@@ -220,7 +220,7 @@ class ChatController(QObject):
         self._memory.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
         self._settings.opened.connect(self.settings_opened)
         self._settings.key_changed.connect(self._resolve_mended)
-        self._settings.noticed.connect(self.say)
+        self._settings.notice_reported.connect(self.say)
         self._kept.changed.connect(self._settings_changed)
         self._kept.mistaken.connect(self._settings_mistaken)
         self._kept.mended.connect(lambda: self.resolve_notices("settings", "settings"))

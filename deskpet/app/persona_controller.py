@@ -120,7 +120,7 @@ class PersonaController(QObject):
 
     # The pages
 
-    def attend(self, page: PersonaPage, tools: ToolsPage) -> None:
+    def connect_pages(self, page: PersonaPage, tools: ToolsPage) -> None:
         """Fill these pages and carry out their requests."""
         self._page, self._tools, self._shown = page, tools, ()
         page.chosen.connect(self._choose)

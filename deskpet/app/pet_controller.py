@@ -245,11 +245,11 @@ class PetController(QObject):
 
         characters = self.characters = CharacterController(Library(painter=portrait.render), self.window)
         characters.show_on_stage(self.stage_controller.model, self.stage_controller.notes)
-        characters.choice_wanted.connect(self._choose_model)
-        characters.noted.connect(self.stage_controller.apply_notes)
-        characters.noticed.connect(chat.say)
-        chat.settings_opened.connect(characters.attend)
-        PetDrop(self.window).dropped.connect(characters.bring)
+        characters.model_chosen.connect(self._choose_model)
+        characters.notes_changed.connect(self.stage_controller.apply_notes)
+        characters.notice_reported.connect(chat.say)
+        chat.settings_opened.connect(characters.connect_page)
+        PetDrop(self.window).dropped.connect(characters.import_model)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""

@@ -30,12 +30,12 @@ class SettingsController(QObject):
 
     opened: Emitted with the SettingsWindow before it is shown, each time one is created.
     key_changed: Emitted after an API key was typed.
-    noticed: Emitted with a Notice if a key can't be stored.
+    notice_reported: Emitted with a Notice if a key can't be stored.
     """
 
     opened = Signal(object)
     key_changed = Signal()
-    noticed = Signal(object)
+    notice_reported = Signal(object)
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class SettingsController(QObject):
         ConnectionController(window, self._endpoints(), self._capabilities)
         DataController(window.data_page, self._store.file, self._memory.store, self._memory.keeper)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
-        self._personas.attend(window.persona_page, window.tools_page)
+        self._personas.connect_pages(window.persona_page, window.tools_page)
         self.opened.emit(window)
         return window
 
@@ -126,4 +126,4 @@ class SettingsController(QObject):
         next_step = join_sentences(tr("It is forgotten when the program ends."), error.next_step)
         title = tr("The key is used, but could not be kept")
         logger.warning("%s: %s", title, cause)
-        self.noticed.emit(Notice("warning", "keyring", title, cause, next_step))
+        self.notice_reported.emit(Notice("warning", "keyring", title, cause, next_step))

@@ -54,11 +54,11 @@ class Scene:
         self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
 
     def open(self) -> None:
-        self.controller.attend(self.page, self.tools)
+        self.controller.connect_pages(self.page, self.tools)
         self._qtbot.waitUntil(lambda: bool(self.names()))
 
     async def open_in_app(self) -> None:
-        self.controller.attend(self.page, self.tools)
+        self.controller.connect_pages(self.page, self.tools)
         await until(lambda: bool(self.names()))
 
     @property
