@@ -247,10 +247,13 @@ class ChatController(QObject):
         from deskpet.app.first_run_controller import FirstRunController
 
         welcome = self.first_run = FirstRunController(
-            self._kept, self._stage, self._pet, self._answering.endpoints, self.capabilities
+            self._kept,
+            self._stage,
+            self._pet,
+            self._answering.endpoints,
+            self.capabilities,
+            self._settings.keep_key,
         )
-        welcome.changed.connect(self._kept.apply)
-        welcome.key_changed.connect(self._settings.keep_key)
         welcome.ended.connect(self._end_welcome)
         welcome.begin()
 
