@@ -30,10 +30,10 @@ class KeyringError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """Key of an endpoint, empty if there is none. `trouble` is the error if the keyring can't be read."""
+    """Key of an endpoint, empty if there is none. `error` is set if the keyring can't be read."""
 
     text: str = field(default="", repr=False)
-    trouble: KeyringError | None = None
+    error: KeyringError | None = None
 
 
 class KeyStore:
@@ -58,10 +58,10 @@ class KeyStore:
             async with asyncio.timeout(self._timeout):
                 found = await run_in_thread(partial(self._read, endpoint))
         except TimeoutError:
-            return ApiKey(trouble=_timeout_error(endpoint))
+            return ApiKey(error=_timeout_error(endpoint))
         except KeyringError as error:
             logger.info("%s", error)
-            return ApiKey(trouble=error)
+            return ApiKey(error=error)
         # The user may have typed another one meanwhile.
         return ApiKey(self._cache.setdefault(endpoint.base_url, found))
 

@@ -85,11 +85,11 @@ def load(path: Path) -> Settings:
     return read(path).settings
 
 
-def read(path: Path, known: FileContent | None = None) -> FileContent:
-    """Read the file at `path`; returns `known`, without parsing, if that still is its content. Raises as `load`."""
+def read(path: Path, cached: FileContent | None = None) -> FileContent:
+    """Read the file at `path`. Returns `cached` without parsing if the content is the same. Raises as `load` does."""
     data = _read_bytes(path)
-    if known and known.data == data:
-        return known
+    if cached and cached.data == data:
+        return cached
     return FileContent(data, _parse(path, _decode(path, data)))
 
 

@@ -58,7 +58,7 @@ class ConnectionController(QObject):
 
     async def _find_key(self) -> None:
         key = await self._endpoints.keys.find(self._form.settings.endpoint)
-        self._form.show_key_status(bool(key.text), str(key.trouble) if key.trouble else "")
+        self._form.show_key_status(bool(key.text), str(key.error) if key.error else "")
 
     async def _list_models(self, settings: Settings) -> None:
         listing: ModelListing | None = None

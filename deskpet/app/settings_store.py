@@ -55,7 +55,7 @@ class SettingsStore(QObject):
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._write_timer = QTimer(self, singleShot=True, interval=_WRITE_DELAY_MS)
         self._worker = BackgroundWorker("settings file", self)
-        # Changes that are not in the file yet; those of the last write if it failed, and why.
+        # Changes that are not in the file yet, those of the last write if it failed, and the reason of that.
         self._unwritten: dict[SettingKey, Any] = {}
         self._failed: Mapping[SettingKey, Any] = {}
         self._write_error = ""
@@ -156,17 +156,20 @@ class SettingsStore(QObject):
         self._watch()
         self._use_file(content, values)
 
-    def _use_file(self, content: FileContent, done: Mapping[SettingKey, Any]) -> None:
-        """Use the file's settings with the changes that still have to be written, which `done` no longer have."""
+    def _use_file(self, content: FileContent, obsolete: Mapping[SettingKey, Any]) -> None:
+        """Use the file's settings, with the changes that still have to be written on top.
+
+        `obsolete` are changes that need not be written any more.
+        """
         self._content, self._write_error, self._failed = content, "", {}
-        self._unwritten = {key: value for key, value in self._unwritten.items() if done.get(key) != value}
+        self._unwritten = {key: value for key, value in self._unwritten.items() if obsolete.get(key) != value}
         self._use(with_values(content.settings, self._unwritten))
         self.mended.emit()
 
 
-def _read(file: Path, last_good: Path, known: FileContent | None) -> FileContent:
-    content = settings_file.read(file, known)
-    if content is not known:
+def _read(file: Path, last_good: Path, cached: FileContent | None) -> FileContent:
+    content = settings_file.read(file, cached)
+    if content is not cached:
         _save_copy(last_good, content)
     return content
 

@@ -100,7 +100,7 @@ class _Keyed:
             yield exposure.notice_of(self._endpoint.base_url)
         async with aclosing(self._open_with(key.text).stream(request)) as deltas:
             async for delta in deltas:
-                yield _explained(delta, key.trouble) if key.trouble else delta
+                yield _explained(delta, key.error) if key.error else delta
 
     def _should_warn(self) -> bool:
         """Whether the key would be readable on its way, and the person was not told of it in this run."""

@@ -106,13 +106,13 @@ class SettingsForm(QWidget):
         self._show_all()
         self._handle_endpoint_change(before)
 
-    def show_capabilities(self, known: ModelCapabilities) -> None:
+    def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the capabilities of the current endpoint."""
-        self.modes_row.show_capabilities(known)
+        self.modes_row.show_capabilities(capabilities)
 
-    def show_key_status(self, has_key: bool, trouble: str = "") -> None:
-        """Show whether a key is stored for the current endpoint; `trouble` is why the keyring can't be read."""
-        self.key_row.show_status(has_key, trouble)
+    def show_key_status(self, has_key: bool, error: str = "") -> None:
+        """Show whether a key is stored for the current endpoint; `error` is why the keyring can't be used."""
+        self.key_row.show_status(has_key, error)
 
     def show_test_running(self) -> None:
         """Show that the connection test is running."""
