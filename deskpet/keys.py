@@ -65,7 +65,7 @@ class KeyStore:
         # The user may have typed another one meanwhile.
         return ApiKey(self._cache.setdefault(endpoint.base_url, found))
 
-    async def keep(self, endpoint: EndpointSettings, key: str) -> None:
+    async def save(self, endpoint: EndpointSettings, key: str) -> None:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
 
         Raises KeyringError if it can't be stored; the key is still used until the program ends.

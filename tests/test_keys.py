@@ -63,18 +63,18 @@ def ring() -> Iterator[Ring]:
 
 
 async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
-    await KeyStore().keep(HERE, "sk-1")
+    await KeyStore().save(HERE, "sk-1")
     keys = KeyStore()
     assert (await keys.find(HERE)).text == "sk-1"
     assert (await keys.find(ELSEWHERE)).text == ""
-    await keys.keep(HERE, "")
-    await keys.keep(HERE, "")
+    await keys.save(HERE, "")
+    await keys.save(HERE, "")
     assert (await keys.find(HERE)).text == ""
     assert ring.kept == {}
 
 
 async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
-    await KeyStore().keep(HERE, "sk-ring")
+    await KeyStore().save(HERE, "sk-ring")
     monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")
     assert (await KeyStore().find(HERE)).text == "sk-env"
 
@@ -129,7 +129,7 @@ async def test_a_key_that_can_not_be_kept_is_used_all_the_same(ring: Ring) -> No
     ring.mood = NoKeyringError("no backend")
     keys = KeyStore()
     with pytest.raises(KeyringError, match="no keyring"):
-        await keys.keep(HERE, "sk-1")
+        await keys.save(HERE, "sk-1")
     assert (await keys.find(HERE)).text == "sk-1"
 
 

@@ -222,8 +222,8 @@ class ChatController(QObject):
         self._settings.key_changed.connect(self._resolve_mended)
         self._settings.notice_reported.connect(self.say)
         self._kept.changed.connect(self._settings_changed)
-        self._kept.mistaken.connect(self._settings_mistaken)
-        self._kept.mended.connect(lambda: self.resolve_notices("settings", "settings"))
+        self._kept.file_invalid.connect(self._settings_mistaken)
+        self._kept.file_valid.connect(lambda: self.resolve_notices("settings", "settings"))
         self._kept.not_written.connect(
             lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
         )
@@ -252,7 +252,7 @@ class ChatController(QObject):
             self._pet,
             self._answering.endpoints,
             self.capabilities,
-            self._settings.keep_key,
+            self._settings.store_key,
         )
         welcome.ended.connect(self._end_welcome)
         welcome.begin()

@@ -42,14 +42,14 @@ class SettingsController(QObject):
         store: SettingsStore,
         endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
-        memory: SessionPersistence,
+        persistence: SessionPersistence,
         personas: PersonaController,
         pet: PetWindow,
     ) -> None:
         """`endpoints` returns the connections to models; it is called when the window is created."""
         super().__init__()
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._memory, self._personas, self._pet = memory, personas, pet
+        self._persistence, self._personas, self._pet = persistence, personas, pet
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -63,9 +63,9 @@ class SettingsController(QObject):
         window.raise_()
         window.activateWindow()
 
-    def keep_key(self, key: str) -> None:
+    def store_key(self, key: str) -> None:
         """Store an API key for the current endpoint in the keyring."""
-        event_loop.spawn(self._store_key(self._store.saved.endpoint, key))
+        event_loop.spawn(self._save_key(self._store.saved.endpoint, key))
         self.key_changed.emit()
 
     def close(self) -> None:
@@ -82,9 +82,9 @@ class SettingsController(QObject):
         window = self.window = SettingsWindow(self._store.saved, self._capabilities.last_model)
         window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
-        window.key_changed.connect(self.keep_key)
+        window.key_changed.connect(self.store_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._store.file, self._memory.store, self._memory.keeper)
+        DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.keeper)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
         self._personas.connect_pages(window.persona_page, window.tools_page)
         self.opened.emit(window)
@@ -112,9 +112,9 @@ class SettingsController(QObject):
             # Deferred: the window may be in the middle of handling the click that chose the language.
             QTimer.singleShot(0, self, self._recreate_window)
 
-    async def _store_key(self, endpoint: EndpointSettings, key: str) -> None:
+    async def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
         try:
-            await self._endpoints().keys.keep(endpoint, key)
+            await self._endpoints().keys.save(endpoint, key)
         except KeyringError as error:
             self._report_unstored_key(endpoint, error)
 

@@ -30,14 +30,14 @@ class SettingsStore(QObject):
     After the start, the file is read and written in a background thread, in order.
 
     changed: Emitted with the old and the new Settings after those in use have changed.
-    mistaken: Emitted with a SettingsError if the changed file can't be used; the settings in use stay.
-    mended: Emitted after the file was read or written: it has no mistake.
+    file_invalid: Emitted with a SettingsError if the changed file can't be used; the settings in use stay.
+    file_valid: Emitted after the file was read or written: it has no mistake.
     not_written: Emitted with the reason if settings in use can't be written; not repeated for the same reason.
     """
 
     changed = Signal(object, object)
-    mistaken = Signal(object)
-    mended = Signal()
+    file_invalid = Signal(object)
+    file_valid = Signal()
     not_written = Signal(str)
 
     def __init__(self, file: Path, *, offline: bool = False) -> None:
@@ -136,7 +136,7 @@ class SettingsStore(QObject):
         try:
             content = job.result()
         except SettingsError as error:
-            self.mistaken.emit(error)
+            self.file_invalid.emit(error)
             return
         # Changes that were reported as not saved give way to the corrected file.
         self._use_file(content, self._failed)
@@ -164,7 +164,7 @@ class SettingsStore(QObject):
         self._content, self._write_error, self._failed = content, "", {}
         self._unwritten = {key: value for key, value in self._unwritten.items() if obsolete.get(key) != value}
         self._use(with_values(content.settings, self._unwritten))
-        self.mended.emit()
+        self.file_valid.emit()
 
 
 def _read(file: Path, last_good: Path, cached: FileContent | None) -> FileContent:

@@ -79,7 +79,7 @@ def test_a_change_is_in_use_at_once_and_written_a_moment_later(qtbot: QtBot, tmp
     assert "text_scale" not in file.read_text(encoding="utf-8")
     assert [after.appearance.text_scale for _, after in reports] == [1.1, 1.15, 1.2]
     assert reports[0][0] == before
-    with qtbot.waitSignal(store.mended):
+    with qtbot.waitSignal(store.file_valid):
         pass
     assert settings_file.load(file) == store.saved
     assert file.read_text(encoding="utf-8").startswith("# mine\n")

@@ -1,15 +1,17 @@
 """Window behavior in the whole program: settings changed by the menu are saved, and the shortcut calls the pet back."""
 
+import signal
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings, settings_file
+from deskpet import paths, settings, settings_file
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import Clicks
+from deskpet.choices import OPACITY, Clicks
+from deskpet.ui.pet import saved_look
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
 from tests.ui.active import active
@@ -156,3 +158,25 @@ def test_the_menu_switches_autostart(in_app, tmp_path: Path, home: Path):
 
 def test_the_settings_and_the_window_use_the_same_clicks():
     assert [each.value for each in settings.Clicks] == [each.value for each in Clicks]
+
+
+@pytest.mark.parametrize("end", ["quit", "signal"])
+def test_a_change_just_before_the_end_is_written(in_app, tmp_path: Path, end: str):
+    async def story() -> None:
+        file = settings_for(tmp_path, "http://127.0.0.1:9/v1")
+        pet = PetController(file, offline=False)
+        life, talk = await opened(pet)
+        talk.open_settings("character")
+        slider = talk.settings_window.findChild(QWidget, "character_opacity").findChild(QSlider)
+        slider.setValue(slider.minimum())
+        assert pet.window.look.opacity == OPACITY[0]
+        assert settings_file.load(file).character.opacity == 1.0
+        if end == "quit":
+            pet.quit()
+        else:
+            signal.raise_signal(signal.SIGTERM)
+        await life
+        assert settings_file.load(file).character.opacity == OPACITY[0]
+        assert saved_look.load(paths.state_folder() / "look.json").opacity == OPACITY[0]
+
+    in_app(story)
