@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -25,6 +26,9 @@ MAX_BYTES = 64 * 1024
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{8,64}}+[ \t]*+[=\].]""")
 
+SettingKey = tuple[str, str]
+"""Section and key of a setting."""
+
 
 class SettingsError(Exception):
     """A settings file that can't be used: its path, line and key, and what was expected there.
@@ -45,12 +49,62 @@ class SettingsError(Exception):
         return f"{place}: {self.key}: {self.expected}" if self.key else f"{place}: {self.expected}"
 
 
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """Content of a valid settings file: its bytes, and the settings in them."""
+
+    data: bytes
+    settings: Settings
+
+
+def changed_values(before: Settings, after: Settings) -> dict[SettingKey, Any]:
+    """Return the values of `after` that differ from `before`."""
+    return {
+        (section, key): value
+        for section, values in after
+        if values != getattr(before, section)
+        for key, value in values
+        if value != getattr(getattr(before, section), key)
+    }
+
+
+def with_values(settings: Settings, values: Mapping[SettingKey, Any]) -> Settings:
+    """Return a copy of `settings` with these values, which have to be valid."""
+    sections: dict[str, dict[str, Any]] = {}
+    for (section, key), value in values.items():
+        sections.setdefault(section, {})[key] = value
+    update = {name: getattr(settings, name).model_copy(update=section) for name, section in sections.items()}
+    return settings.model_copy(update=update)
+
+
 def load(path: Path) -> Settings:
     """Read the settings in the file at `path`; missing ones have their defaults.
 
     Raises SettingsError if the file can't be read, is too large or not TOML, or has an unknown key or invalid value.
     """
-    text = _read_text(path)
+    return read(path).settings
+
+
+def read(path: Path, cached: FileContent | None = None) -> FileContent:
+    """Read the file at `path`. Returns `cached` without parsing if the content is the same. Raises as `load` does."""
+    data = _read_bytes(path)
+    if cached and cached.data == data:
+        return cached
+    return FileContent(data, _parse(path, _decode(path, data)))
+
+
+def update(path: Path, values: Mapping[SettingKey, Any]) -> FileContent:
+    """Change these values in the file at `path`, and return its new content. Creates a missing file.
+
+    Comments, order and other values stay as they are. A symbolic link stays one. Raises OSError if the file can't be
+    written, and SettingsError if the present file has a mistake or the new one would be too large.
+    """
+    text = _decode(path, _read_bytes(path)) if path.exists() else ""
+    settings = with_values(_parse(path, text), values)
+    return FileContent(_write(path, text, settings), settings)
+
+
+def _parse(path: Path, text: str) -> Settings:
     if deep := _DEEP_KEY.search(text):
         raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
     try:
@@ -67,16 +121,12 @@ def load(path: Path) -> Settings:
         raise SettingsError(path, _line_of(text, keys), ".".join(keys), partial(_expected, first)) from error
 
 
-def save(path: Path, settings: Settings) -> None:
-    """Write the changed values into the file at `path`; comments, order and unchanged values stay as they are.
-
-    A symbolic link stays one. Raises OSError if the file can't be written, and SettingsError if the present file can't
-    be read or the new one would be too large.
-    """
+def _write(path: Path, text: str, settings: Settings) -> bytes:
+    """Replace the values in `text` that differ from `settings`, write it to the file, and return what was written."""
     # Only needed for a change, and slow to import.
     import tomlkit
 
-    document = tomlkit.parse(_read_text(path) if path.exists() else "")
+    document = tomlkit.parse(text)
     for section, values in settings.model_dump(mode="json").items():
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
@@ -86,16 +136,20 @@ def save(path: Path, settings: Settings) -> None:
     if len(data) > MAX_BYTES:
         raise SettingsError(path, None, "", _too_large)
     write_atomically(path, data)
+    return data
 
 
-def _read_text(path: Path) -> str:
+def _read_bytes(path: Path) -> bytes:
     try:
-        data = state_files.read_bytes(path, MAX_BYTES)
+        return state_files.read_bytes(path, MAX_BYTES)
     except OSError as error:
         why = error.strerror or str(error)
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=why)) from error
     except BadStateFile as error:
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=error)) from error
+
+
+def _decode(path: Path, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -105,7 +105,7 @@ async def record(settings: Path) -> int:
     wallpaper.show()
     pet = PetController(settings, offline=True)
     life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.desk is not None)
+    await until(lambda: pet.characters is not None)
     assert pet.talk
     pet.window.setPosition(30, 160)
     await asyncio.sleep(1.5)

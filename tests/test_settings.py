@@ -11,7 +11,7 @@ from deskpet import settings, settings_file, settings_template, words
 from deskpet.character_look import DEFAULT, CharacterLook
 from deskpet.choices import Clicks, Policy
 from deskpet.settings import Mode, Settings
-from deskpet.settings_file import SettingsError
+from deskpet.settings_file import SettingsError, changed_values
 
 FILE = Path(__file__).parent.parent / "settings.toml"
 
@@ -92,7 +92,7 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path):
 def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     changed = Settings(endpoint=settings.EndpointSettings(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
-    settings_file.save(file, changed)
+    settings_file.update(file, changed_values(Settings(), changed))
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
@@ -105,11 +105,11 @@ def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     policies = {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     changed = Settings(tools=settings.ToolSettings(policies=policies))
-    settings_file.save(file, changed)
+    settings_file.update(file, changed_values(Settings(), changed))
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
         'policies = {"live2d.motion" = "ask", "time.now" = "refuse"}'
     ]
-    settings_file.save(file, Settings())
+    settings_file.update(file, changed_values(changed, Settings()))
     assert file.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")

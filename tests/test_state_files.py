@@ -12,7 +12,6 @@ from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabiliti
 from deskpet.personas.folder import Personas
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_notes import NotesError
-from deskpet.settings import PersonaSettings, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.state_files import BadStateFile
 from deskpet.tools.reminders import Reminders, RemindersError
@@ -128,7 +127,7 @@ def test_a_hostile_settings_file_is_refused_with_a_reason(tmp_path: Path, conten
 
 def test_words_with_many_dots_are_no_deep_key(tmp_path: Path):
     file, prompt = tmp_path / "settings.toml", "Wait . . . . " * 100 + "." * 500 + " Yes.\n" * 200
-    settings_file.save(file, Settings(persona=PersonaSettings(prompt=prompt)))
+    settings_file.update(file, {("persona", "prompt"): prompt})
     assert settings_file.load(file).persona.prompt == prompt
 
 
@@ -136,5 +135,5 @@ def test_settings_that_could_not_be_read_again_are_not_written(tmp_path: Path):
     file = tmp_path / "settings.toml"
     file.write_text("# mine\n")
     with pytest.raises(SettingsError, match="larger than 64 kB"):
-        settings_file.save(file, Settings(persona=PersonaSettings(prompt="long " * 20_000)))
+        settings_file.update(file, {("persona", "prompt"): "long " * 20_000})
     assert file.read_text() == "# mine\n"

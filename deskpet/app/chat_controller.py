@@ -28,7 +28,7 @@ from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Resolution
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import CharacterSettings, Mode
+from deskpet.settings import CharacterSettings, Mode, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
@@ -220,10 +220,10 @@ class ChatController(QObject):
         self._memory.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
         self._settings.opened.connect(self.settings_opened)
         self._settings.key_changed.connect(self._resolve_mended)
-        self._settings.noticed.connect(self.say)
+        self._settings.notice_reported.connect(self.say)
         self._kept.changed.connect(self._settings_changed)
-        self._kept.mistaken.connect(self._settings_mistaken)
-        self._kept.mended.connect(lambda: self.resolve_notices("settings", "settings"))
+        self._kept.file_invalid.connect(self._settings_mistaken)
+        self._kept.file_valid.connect(lambda: self.resolve_notices("settings", "settings"))
         self._kept.not_written.connect(
             lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
         )
@@ -247,10 +247,13 @@ class ChatController(QObject):
         from deskpet.app.first_run_controller import FirstRunController
 
         welcome = self.first_run = FirstRunController(
-            self._kept, self._stage, self._pet, self._answering.endpoints, self.capabilities
+            self._kept,
+            self._stage,
+            self._pet,
+            self._answering.endpoints,
+            self.capabilities,
+            self._settings.store_key,
         )
-        welcome.changed.connect(self._kept.apply)
-        welcome.key_changed.connect(self._settings.keep_key)
         welcome.ended.connect(self._end_welcome)
         welcome.begin()
 
@@ -347,10 +350,13 @@ class ChatController(QObject):
 
     # What is shown of the settings
 
-    def _settings_changed(self) -> None:
+    def _settings_changed(self, before: Settings, after: Settings) -> None:
         self._resolve_mended()
-        self._appearance.apply(self._kept.settings.appearance)
-        self._tell_who_answers()
+        old, new = before.appearance, after.appearance
+        if new != old:
+            self._appearance.apply(new)
+        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+            self._tell_who_answers()
 
     def _settings_mistaken(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")

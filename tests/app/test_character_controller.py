@@ -57,7 +57,7 @@ class House:
 
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.live())
-        await until(lambda: self.pet.window.is_alive and self.pet.desk is not None)
+        await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
         assert self.pet.talk
         self.pet.talk.said_notice.connect(self.told.append)
 
@@ -84,6 +84,8 @@ class House:
 
     @property
     def choice(self) -> str:
+        if self.pet.kept:
+            self.pet.kept.flush()
         return settings_file.load(self.file).character.folder
 
 
@@ -215,7 +217,7 @@ async def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings
     await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
     assert house.choice == other.content.entry.choice
     assert house.page().windowTitle()
-    assert house.pet.tray.toolTip() == other.content.title
+    assert house.pet.menus.tray.toolTip() == other.content.title
     assert house.pet.talk.chat.windowTitle() == other.content.title
     await house.close()
 

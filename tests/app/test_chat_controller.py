@@ -168,6 +168,7 @@ async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_cl
     await until(lambda: not talk.conversation.is_running)
     assert len(talk.conversation.messages) == 2
     assert talk.conversation.messages[-1].text == "Hello!"
+    pet.kept.flush()
     assert settings_file.load(file).chat.mode is settings.Mode.TEXT
     pet.quit()
     await life
@@ -234,10 +235,12 @@ async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):
     pet = PetController(file, offline=False)
     life, _ = await open_pet(pet)
     before = pet.window.size()
-    pet.tray.menu.sizes.actions()[0].trigger()
+    pet.menus.tray.menu.sizes.actions()[0].trigger()
     await until(lambda: pet.window.size() == before / 2)
+    pet.kept.flush()
     assert settings_file.load(file).character.scale == 0.5
     pet.window.menu.behavior.actions()[0].trigger()
+    pet.kept.flush()
     assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
     pet.quit()
     await life

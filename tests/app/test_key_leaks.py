@@ -115,7 +115,7 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
             if source == "environment":
                 monkeypatch.setenv("DESKPET_API_KEY", CANARY)
             else:
-                await KeyStore().keep(settings_file.load(file).endpoint, CANARY)
+                await KeyStore().save(settings_file.load(file).endpoint, CANARY)
             pet = PetController(file, offline=False)
             life, talk = await open_pet(pet)
             for number in range(1, 7):

@@ -1,15 +1,17 @@
 """Window behavior in the whole program: settings changed by the menu are saved, and the shortcut calls the pet back."""
 
+import signal
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings_file
+from deskpet import paths, settings_file
 from deskpet.app.pet_controller import PetController
 from deskpet.choices import Clicks
+from deskpet.ui.pet import saved_look
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
 from tests.app.running_pet import open_pet, write_settings
@@ -29,6 +31,7 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     pet.window.menu.clicks.actions()[1].trigger()
+    pet.kept.flush()
     assert settings_file.load(file).character.clicks is Clicks.EVERYWHERE
     there = pet.window.position() + BODY
     xdotool("mousemove", there.x(), there.y())
@@ -50,8 +53,9 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
     await until(field.hasFocus)
     assert ground.clicks == [there]
 
-    pet.tray.menu.call.trigger()
+    pet.menus.tray.menu.call.trigger()
     await until(pet.window.menu.isVisible)
+    pet.kept.flush()
     assert settings_file.load(file).character.clicks is Clicks.TRANSPARENT
     assert not lets_clicks_through(pet.window)
     pet.window.menu.close()
@@ -111,6 +115,7 @@ async def test_a_full_screen_window_hides_chat_and_character(tmp_path: Path, qtb
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     pet.window.menu.behavior.actions()[2].trigger()
+    pet.kept.flush()
     assert settings_file.load(file).character.hide_for_full_screen
     film.showFullScreen()
     await until(active(film))
@@ -125,13 +130,33 @@ async def test_the_menu_switches_autostart(tmp_path: Path, home: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=True)
     life, _ = await open_pet(pet)
-    pet.tray.menu.behavior.autostart.trigger()
+    pet.menus.tray.menu.behavior.autostart.trigger()
     assert autostart.is_enabled()
     entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
     assert f'"--settings" "{file}" "--offline"' in entry
-    pet.tray.menu.behavior.show_autostart()
-    assert not pet.tray.menu.behavior.autostart.icon().isNull()
+    pet.menus.tray.menu.behavior.show_autostart()
+    assert not pet.menus.tray.menu.behavior.autostart.icon().isNull()
     pet.window.menu.behavior.autostart.trigger()
     assert not autostart.is_enabled()
     pet.quit()
     await life
+
+
+@pytest.mark.parametrize("end", ["quit", "signal"])
+async def test_a_change_just_before_the_end_is_written(tmp_path: Path, end: str):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    pet = PetController(file, offline=False)
+    life, talk = await open_pet(pet)
+    talk.open_settings("character")
+    slider = talk.settings_window.findChild(QWidget, "character_opacity").findChild(QSlider)
+    slider.setValue(slider.minimum())
+    lowest = pet.window.look.opacity
+    assert lowest < 1.0
+    assert settings_file.load(file).character.opacity == 1.0
+    if end == "quit":
+        pet.quit()
+    else:
+        signal.raise_signal(signal.SIGTERM)
+    await life
+    assert settings_file.load(file).character.opacity == lowest
+    assert saved_look.load(paths.state_folder() / "look.json").opacity == lowest

@@ -18,6 +18,7 @@ from tests.bench import (
     program,
     quit_time,
     scaling,
+    settings_slider,
     stops,
     transcript,
 )
@@ -37,6 +38,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "idle_usage": idle_usage.measure,
     "quit_time": quit_time.measure,
     "long_uptime": long_uptime.measure,
+    "settings_slider": settings_slider.measure,
 }
 
 

@@ -70,7 +70,7 @@ class Player:
             pet.window.show()
         self._wear(self._models[0])
         talk.chat.new_requested.emit()
-        await until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
+        await until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
         await asyncio.sleep(2.5)
 
     # In the chat
@@ -138,7 +138,7 @@ class Player:
         self._wear(self._chance.choice(self._models))
 
     def hide_or_show(self) -> None:
-        self._pet.tray.menu.hide_requested.emit()
+        self._pet.menus.tray.menu.hide_requested.emit()
 
     def open_menu(self) -> None:
         menu = self._pet.window.menu

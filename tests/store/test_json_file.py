@@ -214,7 +214,7 @@ async def test_an_import_that_is_cancelled_while_it_is_written_adds_nothing(desk
 
     database.execute("BEGIN")
     with pytest.raises(Cancelled):
-        cancellation.run(lambda: json_file.keep(database, conversations()))
+        cancellation.run(lambda: json_file.insert(database, conversations()))
     database.execute("ROLLBACK")
     assert database.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
     database.close()

@@ -259,7 +259,7 @@ async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
     assert talk.settings_window.windowTitle() == said["Settings"]
     assert talk.settings_window.page == "appearance"
     await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
-    assert pet.tray.menu.quit.text() == said["Quit"]
+    assert pet.menus.tray.menu.quit.text() == said["Quit"]
     assert kept.saved.appearance.language.value == "ja"
     pet.quit()
     await life

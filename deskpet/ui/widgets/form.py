@@ -130,6 +130,8 @@ class FormRow(QWidget):
         raise NotImplementedError
 
     def show_error(self, text: str) -> None:
+        if text == self.error.text():
+            return
         self.error.setText(text)
         self.error.setVisible(bool(text))
         for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):

@@ -119,6 +119,7 @@ async def test_another_character_comes_at_a_key_and_greets_herself(tmp_path: Pat
     QTest.keyClick(yuki, ENTER)
     await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
     assert yuki.isChecked()
+    pet.kept.flush()
     assert settings_file.load(file).character.folder == "yuki"
     await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
     chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
@@ -150,6 +151,7 @@ async def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again
     tab_to(form, form.next)
     QTest.keyClick(form.next, ENTER)
     await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    pet.kept.flush()
     kept = settings_file.load(file)
     assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
     assert file.read_text(encoding="utf-8").startswith("# mine\n")
@@ -165,6 +167,7 @@ async def test_escape_passes_over_everything_and_the_chat_takes_its_place(tmp_pa
     life, talk, welcome = await welcomed(pet)
     QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
     await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    pet.kept.flush()
     assert settings_file.load(file) == Settings()
     pet.quit()
     await life

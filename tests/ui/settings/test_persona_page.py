@@ -44,19 +44,26 @@ ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}."
 class Scene:
     """Both pages, their controller, and the stored personas and settings."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, qtbot: QtBot) -> None:
+        self._qtbot = qtbot
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
         self.personas = Personas(folder / "personas")
-        self.desk = PersonaController(self.kept, folder / "personas", lambda: "Mikan")
+        self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan")
         self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
 
     def open(self) -> None:
-        self.desk.attend(self.page, self.tools)
+        self.controller.connect_pages(self.page, self.tools)
+        self._qtbot.waitUntil(lambda: bool(self.names()))
+
+    async def open_in_app(self) -> None:
+        self.controller.connect_pages(self.page, self.tools)
+        await until(lambda: bool(self.names()))
 
     @property
     def saved(self) -> Settings:
+        self.kept.flush()
         return settings_file.load(self.file)
 
     def names(self) -> list[str]:
@@ -87,7 +94,7 @@ class Scene:
 @pytest.fixture
 def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     theme.apply(qapp)
-    scene = Scene(tmp_path)
+    scene = Scene(tmp_path, qtbot)
     for page in (scene.page, scene.tools):
         qtbot.addWidget(page)
         with qtbot.waitExposed(page):
@@ -100,7 +107,7 @@ def test_the_character_herself_comes_first_and_speaks_by_default(scene: Scene) -
     scene.open()
     assert scene.names() == ["Mikan", "Aria"]
     assert scene.entry("own").isChecked()
-    assert scene.desk.persona is None
+    assert scene.controller.persona is None
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
@@ -111,7 +118,7 @@ def test_a_persona_is_chosen_by_keyboard_and_kept(scene: Scene, key: Qt.Key) -> 
     assert scene.saved.persona.chosen == "aria"
     assert scene.entry("aria").isChecked()
     assert not scene.entry("own").isChecked()
-    assert scene.desk.persona == replace(ARIA, id="aria")
+    assert scene.controller.persona == replace(ARIA, id="aria")
 
 
 def test_a_new_persona_is_edited_at_once(scene: Scene, qtbot: QtBot) -> None:
@@ -175,10 +182,9 @@ async def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_pa
     good, bad = tmp_path / "good.png", tmp_path / "bad.png"
     good.write_bytes(png(text("chara", coded(card(name="Rook", group_only_greetings=["x"])))))
     bad.write_bytes(png())
-    scene.open()
+    await scene.open_in_app()
     scene.page.import_requested.emit([good, bad])
-    await until(lambda: bool(scene.said()))
-    assert scene.names() == ["Mikan", "Rook"]
+    await until(lambda: bool(scene.said()) and scene.names() == ["Mikan", "Rook"])
     assert "Rook is here" in scene.said()
     assert "Left out: greetings for groups" in scene.said()
     assert "bad.png: This picture holds no character." in scene.said()
@@ -197,11 +203,11 @@ def portrait_card(file: Path, colour: str, **data: object) -> Path:
 
 async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(scene: Scene, tmp_path: Path) -> None:
     file = portrait_card(tmp_path / "rook.png", "#3b7dd8", name="Rook", description="secret " * 999)
-    scene.open()
+    await scene.open_in_app()
     scene.page.import_requested.emit([file])
-    await until(lambda: bool(scene.said()))
+    await until(lambda: scene.names() == ["Mikan", "Rook"])
     (rook,) = scene.personas.all()
-    kept = scene.desk.portrait(rook)
+    kept = scene.controller.portrait(rook)
     assert kept
     picture = QImage(str(kept))
     assert (picture.width(), picture.height()) == (426, 640)
@@ -211,29 +217,29 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
     disc = scene.entry("rook").grab().toImage()
     assert disc.pixelColor(28, disc.height() // 2) == QColor("#3b7dd8")
     scene.button("rook", "delete").click()
-    assert scene.desk.portrait(rook) is None
+    assert scene.controller.portrait(rook) is None
     scene.press("persona_undo")
-    assert scene.desk.portrait(rook) == kept
+    assert scene.controller.portrait(rook) == kept
 
 
 async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
     aria = scene.personas.keep(ARIA)
     file, broken = portrait_card(tmp_path / "any.png", "#aa3344"), tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
-    scene.open()
+    await scene.open_in_app()
     scene.button("aria", "edit").click()
     row = scene.page.findChild(PortraitRow)
     assert isinstance(row, PortraitRow)
     remove = row.findChild(QAbstractButton, "remove_portrait")
     assert not remove.isVisible()
     row.picture_chosen.emit(file)
-    await until(lambda: scene.desk.portrait(aria) is not None and remove.isVisible())
+    await until(lambda: scene.controller.portrait(aria) is not None and remove.isVisible())
     row.picture_chosen.emit(broken)
     await until(lambda: "The picture can't be read" in scene.said())
-    assert scene.desk.portrait(aria)
+    assert scene.controller.portrait(aria)
     remove.click()
-    await until(lambda: scene.desk.portrait(aria) is None)
-    assert not remove.isVisible()
+    await until(lambda: scene.controller.portrait(aria) is None)
+    await until(lambda: not remove.isVisible())
 
 
 def test_greetings_are_added_and_removed_in_the_editor(scene: Scene) -> None:
@@ -273,7 +279,7 @@ def dropped(page: PersonaPage, *files: Path) -> bool:
 async def test_a_card_that_is_dropped_is_imported(scene: Scene, tmp_path: Path) -> None:
     file = tmp_path / "Rook.PNG"
     file.write_bytes(png(text("chara", coded(card(name="Rook")))))
-    scene.open()
+    await scene.open_in_app()
     assert dropped(scene.page, file)
     await until(lambda: scene.names() == ["Mikan", "Rook"])
     assert not dropped(scene.page, tmp_path / "movie.mp4")
@@ -289,26 +295,26 @@ def test_cards_are_picked_in_a_dialog(scene: Scene, qtbot: QtBot, tmp_path: Path
     assert brought.args == [[tmp_path / "a.png", tmp_path / "b.json"]]
 
 
-def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, tmp_path: Path) -> None:
+def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "personas").mkdir()
     (tmp_path / "personas" / "bad.json").write_text("{", encoding="utf-8")
     scene.open()
-    assert "bad.json is no persona" in scene.said()
+    qtbot.waitUntil(lambda: "bad.json is no persona" in scene.said())
 
 
 def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene: Scene) -> None:
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "gone"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "gone"}}))
     scene.open()
     assert scene.entry("own").isChecked()
-    assert scene.desk.persona is None
+    assert scene.controller.persona is None
 
 
 def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
     scene.personas.keep(ARIA)
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.desk.greet(conversation)
-    scene.desk.greet(conversation)
+    scene.controller.greet(conversation)
+    scene.controller.greet(conversation)
     assert [message.text for message in conversation.messages] == ["Hello Ken, I'm Aria."]
 
 
@@ -316,7 +322,7 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
     scene.personas.keep(ARIA)
     scene.personas.keep(Persona("Rook", greeting="Ahoy!"))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.desk.chosen.connect(lambda: scene.desk.greet(conversation))
+    scene.controller.chosen.connect(lambda: scene.controller.greet(conversation))
     scene.open()
     shown: list[list[str]] = []
     for name in ("aria", "rook", "own"):
@@ -327,17 +333,17 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
 
 def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) -> None:
     scene.personas.keep(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    scene.desk.greet(conversation)
+    scene.controller.greet(conversation)
     (first,) = conversation.messages
     variants = conversation.variants_of(first.id)
     assert (first.text, variants.index, len(variants.ids)) == ("Hello Ken, I'm Aria.", 0, 3)
     conversation.choose(variants.ids[1])
     assert [message.text for message in conversation.messages] == ["Oh, Ken!"]
-    assert scene.desk.has_only_greeted(conversation)
-    scene.kept.change(Settings.model_validate({"persona": {"chosen": ""}}))
-    scene.desk.greet(conversation)
+    assert scene.controller.has_only_greeted(conversation)
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": ""}}))
+    scene.controller.greet(conversation)
     assert conversation.messages == ()
 
 
@@ -377,12 +383,12 @@ def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene)
     assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     policy(scene, "time.now", "allow").click()
     assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
-    scene.desk.allow("live2d.motion")
+    scene.controller.allow("live2d.motion")
     assert scene.saved.tools.policies == {}
     assert policy(scene, "live2d.motion", "allow").isChecked()
 
 
 def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
     scene.open()
-    scene.kept.change(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
+    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
     assert policy(scene, "reminder.set", "ask").isChecked()
