@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QAccessible,
     QFocusEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -17,29 +16,25 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
-    QTextDocument,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.blocks.code_box import CodeBox, box_around
 from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x_of
-from deskpet.ui.blocks.message_selection import MessageSelection
-from deskpet.ui.blocks.wide_tables import WideTables, sideways
+from deskpet.ui.blocks.message_selection import SelectableText
+from deskpet.ui.blocks.wide_tables import sideways
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_text, last_written_block, link_text
-from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
-COPIED_MS = 1200
-MOST_HITS = 200
 # How far above a changed line the marks around it may look different: the round corners and the head of code.
 REACH = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
 
-class DocumentView(QWidget):
+class DocumentView(SelectableText):
     """Selectable, read-only text."""
 
     accessible_role = QAccessible.Role.StaticText
@@ -48,17 +43,10 @@ class DocumentView(QWidget):
     selecting = Signal()  # the reader draws a selection
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.content = content
+        super().__init__(content, parent)
         # Colours come when there is time for them.
         self.content.document.documentLayout().update.connect(self._repaint)
-        self.reading = MessageSelection()
-        self.reading.adopt(self)
-        self._selection = QTextCursor(self.content.document)
-        self._hits: list[QTextCursor] = []
         self._code_spans = CodeSpans()
-        self._wide = WideTables(self.content.document)
-        self._copied = 0
         self._pressed_link = ""
         self._has_caret = False
         self._caret = QRectF()  # where it was painted last
@@ -104,15 +92,6 @@ class DocumentView(QWidget):
         self._start_caret()
         self.update()
 
-    def plain_text(self, most: int | None = None) -> str:
-        """All of the text, as it is copied; of a long one about the first `most` characters."""
-        whole = QTextCursor(self.content.document)
-        whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, most)
-
-    def selected_text(self) -> str:
-        return to_plain_text(self._selection)
-
     def grow(self, text: str) -> None:
         """Take more of the text, and show it. What is selected stays so, also where it is written once more."""
         anchor, position = self._selection.anchor(), self._selection.position()
@@ -128,19 +107,6 @@ class DocumentView(QWidget):
         self.content.rebuild()
         self.content.show_tail()
         self.update()
-
-    def light(self, words: list[str]) -> int | None:
-        """Light these words wherever they stand, none to end it; how far down the first one is."""
-        document = self.content.document
-        self._hits = [cursor for word in words for cursor in _found(document, word)]
-        self.update()
-        if not self._hits:
-            return None
-        first = min(self._hits, key=lambda cursor: cursor.selectionStart())
-        block = document.findBlock(first.selectionStart())
-        line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
-        top = document.documentLayout().blockBoundingRect(block).top()
-        return round(top + (line.y() if line.isValid() else 0))
 
     # Painting
 
@@ -248,31 +214,6 @@ class DocumentView(QWidget):
 
     # Reading: selection, copy, links
 
-    @property
-    def end(self) -> int:
-        """The position behind the last character."""
-        return self.content.document.characterCount() - 1
-
-    def position_at(self, point: QPointF) -> int:
-        """The position in the text that is nearest to a point of the view."""
-        inside = self._wide.in_document(point, self.width())
-        return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
-
-    def select(self, anchor: int, position: int) -> None:
-        """Select between two positions."""
-        self._selection.setPosition(anchor)
-        self.extend_selection(position)
-
-    def extend_selection(self, position: int) -> None:
-        """Select from where the selection began to this position."""
-        self._selection.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-        self.update()
-
-    def clear_selection(self) -> None:
-        if self._selection.hasSelection():
-            self._selection.clearSelection()
-            self.update()
-
     def link_at(self, point: QPointF) -> str:
         """The target of the link at a point of the view; empty where there is none."""
         return self.content.document.documentLayout().anchorAt(self._wide.in_document(point, self.width()))
@@ -353,13 +294,6 @@ class DocumentView(QWidget):
         self._selection.select(QTextCursor.SelectionType.WordUnderCursor)
         self.update()
 
-    def scroll_tables(self, way: float) -> bool:
-        """Scroll the tables that are too wide to the right, or by a negative way to the left; whether any has moved."""
-        has_moved = self._wide.scroll_all(way, self.width())
-        if has_moved:
-            self.update()
-        return has_moved
-
     def wheelEvent(self, event: QWheelEvent) -> None:
         table, way = self._wide.at(event.position(), self.width()), sideways(event)
         if table and way:
@@ -386,26 +320,6 @@ class DocumentView(QWidget):
         """Select all that is read together with this text."""
         self.setFocus()
         self.reading.select_all()
-
-    def copy_code(self, number: int) -> None:
-        """Put the code block `number` on the clipboard."""
-        QGuiApplication.clipboard().setText(code_text(self.content.document, number))
-        self._copied = number
-        self.update()
-        QTimer.singleShot(COPIED_MS, self, self._forget_copied)
-
-    def _forget_copied(self) -> None:
-        self._copied = 0
-        self.update()
-
-
-def _found(document: QTextDocument, word: str) -> list[QTextCursor]:
-    found: list[QTextCursor] = []
-    cursor = document.find(word)
-    while not cursor.isNull() and len(found) < MOST_HITS:
-        found.append(cursor)
-        cursor = document.find(word, cursor)
-    return found
 
 
 def _lit(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from deskpet.ui.markdown import highlighting
+from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
 from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.token_diff import is_same, top_level_blocks
@@ -98,7 +98,6 @@ class MarkdownDocument:
 
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
-    generation: number of times the whole document was rewritten.
     unchanged_until: position up to which the last change left the document as it was.
     """
 
@@ -110,7 +109,7 @@ class MarkdownDocument:
         self.document.setDefaultFont(theme.ui_font())
         self._source: list[str] = []
         self._is_finished = False
-        self.generation = 0
+        self._highlighter = CodeHighlighter(self.document)
         self.unchanged_until = 0
         self._reset({})
 
@@ -146,7 +145,7 @@ class MarkdownDocument:
 
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
-        self.generation += 1
+        self._highlighter.cancel()
         self.document.clear()
         self.document.setDefaultFont(theme.ui_font())
         self._reset(self._splitter.references)
@@ -172,9 +171,9 @@ class MarkdownDocument:
         # Highlight final code only.
         for part in parts[: len(final)]:
             if isinstance(part.piece, FenceOpened):
-                highlighting.import_lexer(part.piece.language)
+                import_lexer(part.piece.language)
             for number in part.closed:
-                highlighting.highlight_later(self, number)
+                self._highlighter.add(number)
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
         """Return the parts of the tail that stay as the first pieces, amended if possible, and remove the others."""

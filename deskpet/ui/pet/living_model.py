@@ -19,11 +19,12 @@ from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
+from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.pet.reactions import Reactions
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.canvas import Canvas
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.meter import PetMeter
-    from deskpet.ui.pet.window import PetWindow
 
 # How often the character looks around and decides what to do, unless it is lively: its head turns in its own time.
 # A pointer that moves is followed more closely.
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 class LivingModel(QObject):
     """Lives in a window, as one model after the other; awake while there is a model that can be drawn."""
 
-    def __init__(self, window: "PetWindow", model: ModelFile, stage: Stage, look: CharacterLook) -> None:
+    def __init__(self, window: StillWindow, model: ModelFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
         self._window, self._model, self._stage, self._look = window, model, stage, look
         self._notes = ModelNotes()
@@ -57,8 +57,8 @@ class LivingModel(QObject):
         self.presence = Presence(lambda: self._stage.character)
         self._eyes = GazeTarget(window)
         self._pixel = PixelTest(self._may_cover)
-        self._through = ClickThrough(window, self._covers_exactly, self._eyes.pointer)
-        self.reactions = Reactions(window, self, self._through)
+        self.click_through = ClickThrough(window, self._covers_exactly, self._eyes.pointer)
+        self.gestures = MouseGestures(window)
         self._textures = Textures(window, self)
         self._textures.changed.connect(self._refit)
         self._power = PowerMonitor(self)
@@ -126,7 +126,7 @@ class LivingModel(QObject):
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_changed.emit(self._look)
-        self._through.call()
+        self.click_through.call()
         self.open_menu(self._window.geometry().center())
 
     def open_menu(self, point: QPoint) -> None:
@@ -178,8 +178,8 @@ class LivingModel(QObject):
     def apply(self, look: CharacterLook) -> None:
         """Behave like this from now on; what concerns the window alone is its own."""
         self._look = look
-        self._through.apply(look.clicks)
-        self.reactions.gestures.is_drag_allowed = not look.hold_position
+        self.click_through.apply(look.clicks)
+        self.gestures.is_drag_allowed = not look.hold_position
         self.presence.set_sleep_timeout(look.sleep_after_minutes * 60)
         self._power.apply(look.power_saver)
         if look.show_meter or self._meter:
@@ -262,7 +262,7 @@ class LivingModel(QObject):
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.schedule_update(self._notes.scale)
-        self._through.forget()
+        self.click_through.forget()
         gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
         self._clock.reset_frame_time()
 
@@ -289,13 +289,13 @@ class LivingModel(QObject):
             rig.draw()
         if self._pixel.is_wanted:
             self._pixel.read(window.size(), window.devicePixelRatio())
-        if self._through.needs_frame:
-            self._through.read(window.size(), window.devicePixelRatio())
+        if self.click_through.needs_frame:
+            self.click_through.read(window.size(), window.devicePixelRatio())
 
     def note_frame(self) -> None:
         """The frame that was drawn is on its way to the screen."""
         self._clock.record_frame_time(perf_counter() - self._frame_began)
-        self._through.begin()
+        self.click_through.begin()
         if self._pixel.take_updated():
             self._heed_pointer()
         if not self.is_out:
@@ -326,7 +326,7 @@ class LivingModel(QObject):
     def pause(self) -> None:
         """The window is hidden: nothing has to be looked after."""
         self._clock.stop()
-        self._through.rest()
+        self.click_through.rest()
 
     def _on_tick(self) -> None:
         now = perf_counter()
@@ -351,10 +351,10 @@ class LivingModel(QObject):
         """Let through, and fade, as the pointer goes. On Wayland it is unknown: once let through, always so."""
         if is_wayland():
             return
-        is_held = self.reactions.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
+        is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
-            self._through.look(self._eyes.pointer())
+            self.click_through.look(self._eyes.pointer())
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True
