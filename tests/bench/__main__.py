@@ -19,6 +19,7 @@ from tests.bench import (
     rest,
     scaling,
     stops,
+    token_path,
     transcript,
 )
 from tests.bench.figures import Figure, table
@@ -26,6 +27,7 @@ from tests.bench.figures import Figure, table
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
+    "token_path": token_path.measure,
     "transcript": transcript.measure,
     "held_markdown": held_markdown.measure,
     "held_cards": held_cards.measure,
