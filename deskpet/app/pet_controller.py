@@ -356,7 +356,7 @@ class PetController(QObject):
         desk.choice_wanted.connect(lambda choice: talk.keep_look(replace(self._look, folder=choice)))
         desk.noted.connect(self._heed)
         desk.noticed.connect(talk.say)
-        talk.settings_opened.connect(desk.attend)
+        talk.settings.opened.connect(desk.attend)
         _drop()(self.window).dropped.connect(desk.bring)
 
     def _say_shortcut_trouble(self, why: str) -> None:

@@ -82,7 +82,7 @@ class SettingsController(QObject):
         window.applied.connect(self._kept.apply)
         window.key_changed.connect(self.keep_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._kept.file, self._memory.store, self._memory.keeper)
+        DataController(window.data_page, self._kept.file, self._memory.store, self._memory.recorder)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
         self._personas.attend(window.persona_page, window.tools_page)
         self.opened.emit(window)

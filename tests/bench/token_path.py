@@ -8,6 +8,7 @@ import asyncio
 import statistics
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -69,7 +70,7 @@ async def _stream(profiler: "CallProfiler") -> int:
     stage = Stage(character.from_model(model_file.load(Settings().character.folder, paths.model_cache_folder())))
     window, endpoints = ChatWindow(), Endpoints()
     watch = PaintWatch(window)
-    server = await asyncio.start_server(lambda *streams: _answer(*streams, watch, profiler), "127.0.0.1", 0)
+    server = await asyncio.start_server(partial(_answer, watch, profiler), "127.0.0.1", 0)
     base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     settings = Settings(endpoint=EndpointSettings(base_url=base_url, model="bench"))
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints))
@@ -84,7 +85,7 @@ async def _stream(profiler: "CallProfiler") -> int:
 
 
 async def _answer(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, watch: "PaintWatch", profiler: "CallProfiler"
+    watch: "PaintWatch", profiler: "CallProfiler", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
     """Stream one answer, each delta after the one before was painted."""
     await request_body(reader)

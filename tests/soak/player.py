@@ -68,7 +68,7 @@ class Player:
         if not pet.window.isVisible():
             pet.window.show()
         self._wear(self._models[0])
-        talk.chat.new_requested.emit()
+        talk.chat.header.new.click()
         await self._until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
         await asyncio.sleep(2.5)
 
@@ -88,10 +88,10 @@ class Player:
         QTest.keyClicks(self._talk.chat.composer.field, self._chance.choice(("hm", "and then", "x" * 40)))
 
     def stop(self) -> None:
-        self._talk.chat.stop_requested.emit()
+        self._talk.chat.composer.stop_requested.emit()
 
     def begin_anew(self) -> None:
-        self._talk.chat.new_requested.emit()
+        self._talk.chat.header.new.click()
 
     def regenerate(self) -> None:
         if row := self._row("assistant"):

@@ -70,7 +70,7 @@ class LedPet(pet_controller.PetController):
     async def permission(self, talk: ChatController) -> None:
         """A call in an answer waits for the person's word."""
         asked = asyncio.Event()
-        talk.calls.asked.connect(asked.set)
+        talk.approvals.asked.connect(asked.set)
         await self.ask(talk)
         await asked.wait()
 

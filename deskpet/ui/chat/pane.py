@@ -39,19 +39,11 @@ WARM_UP_MS = 200
 
 
 class ChatPane(QWidget):
-    """Header, transcript or welcome, and composer. A pure view: it emits signals and knows no controller.
+    """Header, transcript or welcome, and composer. A pure view: controllers connect the signals of these parts.
 
-    submitted: Emitted with the text and a tuple of Image when the user sends a message.
-    stop_requested: Emitted when the user stops the running turn.
-    size_requested: Emitted when the user switches between panel and full window.
-    new_requested: Emitted when the user asks for a new conversation.
-    height_changed: Emitted when the wanted height changes.
+    height_changed: Emitted when the wanted height changes, except by the transcript's content.
     """
 
-    submitted = Signal(str, object)
-    stop_requested = Signal()
-    size_requested = Signal()
-    new_requested = Signal()
     height_changed = Signal()
 
     def __init__(
@@ -76,23 +68,18 @@ class ChatPane(QWidget):
         self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
 
     def _connect(self) -> None:
-        self.composer.submitted.connect(self.submitted)
-        self.composer.stop_requested.connect(self.stop_requested)
         self.composer.height_changed.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
-        self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
+        self.welcome.chosen.connect(self.composer.submit)
         self.transcript.link_activated.connect(self._open_link)
         self.question.resized.connect(self._place_overlays)
-        self.transcript.content_resized.connect(self.height_changed)
         self.transcript.toolbar.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_overlays)
-        self.header.size_button.clicked.connect(self.size_requested)
-        self.header.new.clicked.connect(self.new_requested)
         self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.header.show_edge(value > 0))
         for keys, act in (
-            (Qt.Key.Key_Escape, self._escape),
-            ("Ctrl+Shift+F", self.size_requested.emit),
-            ("Ctrl+N", self.new_requested.emit),
+            (Qt.Key.Key_Escape, self.composer.stop),
+            ("Ctrl+Shift+F", self.header.size_button.click),
+            ("Ctrl+N", self.header.new.click),
         ):
             shortcut = QShortcut(QKeySequence(keys), self, act)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -245,10 +232,6 @@ class ChatPane(QWidget):
         super().showEvent(event)
         # Import the parser early: the first word of the first answer must not wait for it.
         QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
-
-    def _escape(self) -> None:
-        if self._is_busy:
-            self.stop_requested.emit()
 
 
 def _is_text_input(event: QKeyEvent) -> bool:
