@@ -1,7 +1,7 @@
-"""Records a conversation with the offline companion, in real windows: `make demo` writes assets/demo.png and
-assets/demo-animated.png.
+"""Record a conversation with the offline companion in real windows: `make demo`.
 
-Someone types into the chat; what the screen shows is photographed while the answer streams.
+Writes assets/demo.png and assets/demo-animated.png. A question is typed into the chat, and the screen is recorded
+while the answer streams.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ SAYS = ("Hello Mikan!", "Tell me a joke")
 
 
 class Wallpaper(QWidget):
-    """Something behind the pet, so that the picture shows what is transparent."""
+    """A background that makes the transparency of the windows visible."""
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnBottomHint)
@@ -52,7 +52,7 @@ class Wallpaper(QWidget):
 
 
 def photograph() -> Image.Image:
-    """What the screen shows now."""
+    """Grab the screen."""
     shot = QGuiApplication.primaryScreen().grabWindow(0, SHOT.x(), SHOT.y(), SHOT.width(), SHOT.height())
     picture = shot.toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = bytes(picture.constBits())
@@ -60,7 +60,7 @@ def photograph() -> Image.Image:
 
 
 class Recording:
-    """Photographs at an even pace while something goes on."""
+    """Takes pictures at an even rate while something happens."""
 
     def __init__(self) -> None:
         self.frames: list[Image.Image] = []
@@ -73,13 +73,13 @@ class Recording:
             await asyncio.sleep(max(began + len(self.frames) / FRAMES_PER_SECOND - clock.time(), 0))
 
     def save(self, path: Path) -> None:
-        """Write an animated PNG; equal frames in a row become one that stays longer."""
+        """Write an animated PNG; equal consecutive frames become one longer frame."""
         shown: list[Image.Image] = []
         durations: list[int] = []
         for frame in self.frames:
             height = frame.height * ANIMATED_WIDTH // frame.width
             small = frame.resize((ANIMATED_WIDTH, height), Image.Resampling.LANCZOS)
-            # The commonest colours alone would leave none for a scarf.
+            # The most frequent colours alone would leave none for small areas such as the scarf.
             small = small.quantize(128, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
             if shown and small.tobytes() == shown[-1].tobytes():
                 durations[-1] += 1000 // FRAMES_PER_SECOND
@@ -90,14 +90,14 @@ class Recording:
 
 
 async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    """Wait until `condition` holds."""
+    """Wait until `condition` returns True."""
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.02)
 
 
 async def say(talk: ChatController, text: str) -> None:
-    """Type like a person and send."""
+    """Type a message as a person does, and send it."""
     for letter in text:
         QTest.keyClicks(talk.chat.composer.field, letter)
         await asyncio.sleep(0.05)
@@ -131,7 +131,7 @@ async def record(settings: Path) -> int:
 
 
 def main() -> int:
-    """Record with a home of its own, so that nobody's settings or place are used."""
+    """Record in a temporary home, so that no user's settings or position are used."""
     app = new_application()
     with tempfile.TemporaryDirectory() as folder:
         for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):

@@ -1,4 +1,4 @@
-"""Markdown that nobody would write by hand: every family holds a naive parser, lexer or layout for seconds."""
+"""Hostile Markdown: families of texts that hold a naive parser, lexer or layout for seconds."""
 
 import random
 from collections.abc import Callable

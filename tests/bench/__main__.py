@@ -1,4 +1,4 @@
-"""Measures what the targets speak of and prints it beside them: `make bench`, ARGS="program" for a part."""
+"""Benchmarks: run the measurements and print each figure beside its target (`make bench`, ARGS="program" for one)."""
 
 import sys
 from collections.abc import Callable
@@ -43,7 +43,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
 
 
 def main(names: list[str]) -> int:
-    """Run the measures named, or all, and print one table."""
+    """Run the named measurements, or all of them, and print one table."""
     unknown = set(names) - set(MEASURES)
     if unknown:
         print(f"no such measure: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")

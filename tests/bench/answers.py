@@ -1,7 +1,7 @@
-"""How soon what comes on the socket is seen: a first delta as pixels, a complete call as the stage's signal.
+"""Latency of an answer: from its first delta to pixels, and from a complete call to the stage's signal.
 
-A server on the loopback and the real client, turn and transcript share one loop; every time starts before the
-server's write, so it includes all of the way.
+A loopback server and the real client, turn and transcript share one event loop. Each time starts before the server
+writes, so it covers the whole path.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close
 
 
 def measure(app: QApplication) -> list[Figure]:
-    """Some dozens of turns in a transcript on the screen."""
+    """Run some dozens of turns in a visible transcript."""
     theme.apply(app)
     painted, signalled = Stopwatch(), Stopwatch()
     event_loop.run(app, hold_turns(painted, signalled))
@@ -44,7 +44,7 @@ def measure(app: QApplication) -> list[Figure]:
 
 
 async def hold_turns(painted: "Stopwatch", signalled: "Stopwatch") -> int:
-    """Ask the same thing again and again, every time measured."""
+    """Send the same question repeatedly and measure each turn."""
     stage = Stage(character.from_model(model_file.load(Settings().character.folder, paths.model_cache_folder())))
     server, base_url = await Server(next(iter(stage.character.expressions)), painted, signalled).start()
     settings = Settings(endpoint=EndpointSettings(base_url=base_url, model="bench"))
@@ -66,7 +66,7 @@ async def hold_turns(painted: "Stopwatch", signalled: "Stopwatch") -> int:
 
 
 class Stopwatch:
-    """Times from a start in one place to a stop in another, in milliseconds."""
+    """Measures from a start in one place to a stop in another. Samples are in milliseconds."""
 
     def __init__(self) -> None:
         self.samples: list[float] = []
@@ -79,19 +79,19 @@ class Stopwatch:
         self._started = perf_counter()
 
     def stop(self, *_: object) -> None:
-        """End the sample; only the first stop after a start counts."""
+        """End the sample. Later calls do nothing until the next start."""
         if self._started and not self._stopped.is_set():
             self.samples.append((perf_counter() - self._started) * 1000)
             self._stopped.set()
 
     async def stopped(self) -> None:
-        """Wait for the sample's end. Raises TimeoutError when it does not come."""
+        """Wait until the sample ends. Raises TimeoutError."""
         async with asyncio.timeout(LIMIT_S):
             await self._stopped.wait()
 
 
 class Server:
-    """Answers on the loopback, each piece only after the one before was seen."""
+    """A loopback server that sends each piece of an answer after the piece before was painted."""
 
     def __init__(self, expression: str, painted: Stopwatch, signalled: Stopwatch) -> None:
         self._expression = expression
@@ -99,7 +99,7 @@ class Server:
         self._signalled = signalled
 
     async def start(self) -> tuple[asyncio.Server, str]:
-        """Listen; the server, and the base URL to reach it."""
+        """Start listening. Returns the server and its base URL."""
         server = await asyncio.start_server(self._answer, "127.0.0.1", 0)
         return server, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
 
@@ -113,22 +113,22 @@ class Server:
         writer.close()
 
     async def _speak_and_call(self, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.02)  # the answer's empty row is on the screen by now, as it is with a real model
+        await asyncio.sleep(0.02)  # by now the answer's empty row is painted, as with a real model
         self._painted.start()
         writer.write(event({"content": "Hello there! "}))
         await self._painted.stopped()
         writer.write(event(call("live2d_expression", {"name": self._expression})))
-        await asyncio.sleep(0.02)  # the call has begun; the text after it makes it complete
+        await asyncio.sleep(0.02)  # the call has begun; the text after it completes it
         self._signalled.start()
         writer.write(event({"content": "Did you see that?"}))
         await self._signalled.stopped()
 
 
 class PaintWatch(QObject):
-    """Calls back after a paint of the transcript that shows text of the answer.
+    """Calls a function after the transcript was painted with text of the answer.
 
-    It filters the viewport's events, which is painted below every row that is. A filter of the whole program would
-    see each event of each widget, and be a good part of what it measures.
+    Filters the events of the viewport only, which is painted below each painted row. A filter on the application sees
+    every event of every widget, and its cost would be a large part of the result.
     """
 
     def __init__(self, transcript: Transcript, conversation: Conversation, painted: Callable[[], None]) -> None:
@@ -138,7 +138,7 @@ class PaintWatch(QObject):
         self._painted = painted
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice paints of the viewport; the loop's next step comes after the pixels."""
+        """Schedule the callback when the viewport is painted; the event loop runs it after the pixels are drawn."""
         if event.type() is QEvent.Type.Paint:
             answer = self._conversation.messages[-1:]
             if answer and shows_text(answer[0]):
@@ -147,23 +147,23 @@ class PaintWatch(QObject):
 
 
 def shows_text(message: Message) -> bool:
-    """Whether a message of the model has any text."""
+    """Return whether an answer in the transcript has text."""
     return message.role == "assistant" and any(isinstance(block, Text) and block.text for block in message.blocks)
 
 
 async def request_body(reader: asyncio.StreamReader) -> dict[str, Any]:
-    """The JSON of one HTTP request."""
+    """Read the JSON body of one HTTP request."""
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
     length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
     return json.loads(await reader.readexactly(length))
 
 
 def event(delta: dict[str, Any]) -> bytes:
-    """A chunk of the stream."""
+    """Return a chunk of the stream as a server-sent event."""
     return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
 
 
 def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """A whole tool call as one delta."""
+    """Return a complete tool call as one delta."""
     function = {"name": name, "arguments": json.dumps(arguments)}
     return {"tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}]}

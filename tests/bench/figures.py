@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table: a number that was measured and, where there is one, the most it should be."""
+    """One row of the table: a measured number, and its target if there is one."""
 
     name: str
     value: float
@@ -16,14 +16,14 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """How the value stands to its target."""
+        """Compare the value with its target."""
         if self.target is None:
             return ""
         return "ok" if self.value <= self.target else "MISSED"
 
 
 def spread(name: str, samples: Sequence[float], unit: str, *, p50: float | None, p95: float | None) -> list[Figure]:
-    """The median and the 95th percentile of at least two samples, each beside its target."""
+    """Return the median and the 95th percentile of at least two samples, each beside its target."""
     return [
         Figure(f"{name}, p50 of {len(samples)}", percentile(samples, 50), unit, p50),
         Figure(f"{name}, p95", percentile(samples, 95), unit, p95),
@@ -31,12 +31,12 @@ def spread(name: str, samples: Sequence[float], unit: str, *, p50: float | None,
 
 
 def percentile(samples: Sequence[float], share: int) -> float:
-    """What `share` percent of at least two samples do not exceed."""
+    """Return the percentile `share` of at least two samples."""
     return statistics.quantiles(samples, n=100, method="inclusive")[share - 1]
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as aligned text, a line each."""
+    """Format the figures as aligned text, one line each."""
     cells = [("what", "measured", "target", "")]
     cells += [(figure.name, amount(figure.value, figure.unit), limit(figure), figure.verdict) for figure in figures]
     widths = [max(len(row[column]) for row in cells) for column in range(4)]
@@ -48,10 +48,10 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """A number as a person reads it."""
+    """Format a number for people."""
     return f"{value:.3g} {unit}" if abs(value) < 100 else f"{value:.0f} {unit}"
 
 
 def limit(figure: Figure) -> str:
-    """The target as a person reads it."""
+    """Format the target for people."""
     return "" if figure.target is None else f"<= {amount(figure.target, figure.unit)}"

@@ -1,4 +1,4 @@
-"""The program as a child, held at a pace (`tests.bench.paced` is what runs in it)."""
+"""Run the program as a child at a fixed frame pace (the child runs `tests.bench.paced`)."""
 
 import subprocess
 import sys
@@ -17,19 +17,19 @@ CACHES = Path(".tools/bench-caches").resolve()
 
 
 class Held:
-    """A running pet; `frames` is how many it has drawn, by its own count."""
+    """A running pet. `frames` is the number of frames that it has drawn, as it reports it."""
 
     def __init__(self, process: psutil.Popen) -> None:
         self.process, self.frames = process, 0
         threading.Thread(target=self._read, daemon=True).start()
 
     def hold(self, pace: str) -> None:
-        """Bring it to a pace: lively, in_view, idle, asleep or hidden."""
+        """Set the pace: lively, in_view, idle, asleep or hidden."""
         self.process.stdin.write(f"{pace}\n")
         self.process.stdin.flush()
 
     def wait_for_frames(self) -> None:
-        """Return when it draws. Raises TimeoutError."""
+        """Wait until it draws. Raises TimeoutError."""
         until = monotonic() + LIMIT_S
         while not self.frames:
             if self.process.poll() is not None or monotonic() > until:
@@ -44,9 +44,9 @@ class Held:
 
 @contextmanager
 def held(model: Path | str, variables: Mapping[str, str]) -> Generator[Held]:
-    """The pet with this model and its chat open, in an empty home; `variables` are added to its environment.
+    """Start the pet with this model and its chat open, in an empty home; `variables` are added to its environment.
 
-    Its caches are kept from one run to the next, as a user's are.
+    Caches are kept between runs, as on a user's computer.
     """
     CACHES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home:

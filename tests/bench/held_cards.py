@@ -1,4 +1,4 @@
-"""How long one huge item of a tool's result holds the GUI thread: processor time to make, lay out and paint it."""
+"""Time for which one huge item of a tool result holds the GUI thread: CPU time to create, lay out and paint it."""
 
 from collections.abc import Callable
 from time import thread_time
@@ -31,7 +31,7 @@ RESULTS = {
 
 
 def measure(app: QApplication) -> list[Figure]:
-    """Every result, and a notice of huge words."""
+    """Measure every kind of result, and a notice with a huge text."""
     theme.apply(app)
 
     def notice(parent: QWidget) -> QWidget:
@@ -49,7 +49,7 @@ def measure(app: QApplication) -> list[Figure]:
 
 
 def _held(app: QApplication, make: Callable[[QWidget], QWidget]) -> float:
-    """Processor time in milliseconds."""
+    """Return CPU time in milliseconds."""
     window = QWidget()
     window.resize(380, 560)
     window.show()

@@ -1,4 +1,4 @@
-"""How long hostile text holds the GUI thread at most: processor time between two returns to the event loop."""
+"""Longest time for which hostile text holds the GUI thread: CPU time between two returns to the event loop."""
 
 from collections.abc import Callable
 from time import perf_counter, thread_time
@@ -18,16 +18,16 @@ from tests.hostile_text import FAMILIES
 from tests.ui.scripted_turn import ScriptedTurn
 
 LIMIT_MS = 50
-# As a thousand tokens a second arrive, and what a server sends at once.
+# Characters of one flush at a thousand tokens a second, of a streamed text, and of a text sent at once.
 FLUSH, STREAMED, WHOLE = 130, 12_000, 300_000
-# Of one family no more than this is shown: each step of it costs the same.
+# Time limit of a family in seconds: all its steps cost the same.
 PATIENCE_S = 2.0
-# What is slow is slow each time; what another program does on this computer is not.
+# Slow text is slow in each run; a pause caused by another program is not.
 RUNS = 2
 
 
 def measure(app: QApplication) -> list[Figure]:
-    """Every family streamed in small pieces, in one piece, opened as a finished answer and as a person's words."""
+    """Measure each family: streamed in small pieces, in one piece, as a finished answer, and as a user's message."""
     theme.apply(app)
     figures: list[Figure] = []
     with collect_on_this_thread():
@@ -41,7 +41,7 @@ def measure(app: QApplication) -> list[Figure]:
 
 
 class _Watch:
-    """Runs steps on the GUI thread and remembers the longest, in milliseconds of processor time."""
+    """Runs steps on the GUI thread and keeps the longest, in milliseconds of CPU time."""
 
     def __init__(self, app: QApplication) -> None:
         self._app, self._until = app, perf_counter() + PATIENCE_S
@@ -64,7 +64,7 @@ class _Watch:
         self.step(self._app.processEvents)
 
     def finish(self) -> float:
-        """Show what is left, and scroll through it."""
+        """Show the rest of the text, and scroll through it."""
         while self.is_patient and any(row.is_behind for row in self.transcript.rows):
             self.pump()
         bar = self.transcript.verticalScrollBar()

@@ -1,4 +1,4 @@
-"""What keeping costs: an answer of a megabyte while it grows, ten thousand messages opened and searched."""
+"""Cost of storage: an answer of a megabyte while it streams, and ten thousand messages opened and searched."""
 
 import asyncio
 import random
@@ -24,16 +24,16 @@ _HAN = "的一是在不了有和人这中大为上个国我以要他时来用们
 
 
 def measure(_: QApplication) -> list[Figure]:
-    """Figures of a store in a folder of its own, on the disk that temporary files are on.
+    """Measure a store in a new folder on the disk of the temporary files.
 
-    Garbage is collected as it is in the program: not while a conversation is read.
+    Garbage is collected as in the program: not while a conversation is read.
     """
     with tempfile.TemporaryDirectory() as folder, collect_on_this_thread():
         return [*_growing(Path(folder)), *asyncio.run(_many(Path(folder)))]
 
 
 def _growing(folder: Path) -> list[Figure]:
-    """4 KB at a time, as half a second of 1,000 tokens/s."""
+    """Append 4 KB at a time, half a second of 1,000 tokens/s."""
     store = Store(folder / "grows.db")
     answer = Message("assistant")
     store.keep("s", answer, None, answer.id)
@@ -97,13 +97,13 @@ def _fill(store: Store, chance: random.Random) -> None:
         message = user_message(said, float(number))
         if number % 2:
             message = Message("assistant", (Text(StreamingText(said)),), created_at=float(number), ended="stop")
-        # One at a time, as they come in life.
+        # One at a time, as in use.
         store.keep("s", message, parent, message.id).result()
         parent = message.id
 
 
 async def _median(work: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds that `work` takes, the median of seven."""
+    """Return the median time of seven runs of `work` in milliseconds."""
     times: list[float] = []
     for _ in range(7):
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Hostile answers of a server: how long each holds up the event loop at worst, from the body's bytes to deltas.
+"""Longest time for which hostile server responses hold the event loop, from the bytes of the body to deltas.
 
 python -m tests.bench.hostile_wire
 """
@@ -21,13 +21,13 @@ REQUEST = ChatRequest((user_message("hello"),))
 
 
 class Longest:
-    """The longest processor time between two turns of the event loop."""
+    """The longest CPU time between two iterations of the event loop."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     async def watch(self) -> None:
-        """Take a turn whenever there is one, until cancelled."""
+        """Run in each iteration of the loop until cancelled."""
         before = time.thread_time()
         while True:
             await asyncio.sleep(0)
@@ -37,7 +37,7 @@ class Longest:
 
 
 async def held(hostile: Hostile, is_list: bool) -> float:
-    """The longest hold in milliseconds while the answer is read; what makes the body is not in it."""
+    """Return the longest hold in milliseconds while the answer is read, without the time to produce its body."""
     server = Server(hostile)
     server.body.prepare()
     longest = Longest()
@@ -55,7 +55,7 @@ async def held(hostile: Hostile, is_list: bool) -> float:
 
 
 def measure(_: object = None) -> list[Figure]:
-    """The longest hold of each hostile answer, the better of two runs."""
+    """Return the longest hold of each hostile answer, the better of two runs."""
     figures: list[Figure] = []
     for hostile in (*CHATS, *LISTS):
         best = min(asyncio.run(held(hostile, hostile in LISTS)) for _ in range(2))

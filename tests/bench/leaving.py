@@ -1,4 +1,4 @@
-"""From the signal that asks the program to end to the moment when it is gone."""
+"""Time from a termination signal to the end of the process."""
 
 import signal
 import statistics
@@ -21,7 +21,7 @@ TARGET_S = 1.0
 
 
 def measure(_: QGuiApplication) -> list[Figure]:
-    """Ends of the program at several moments."""
+    """Terminate the program in several states."""
     moments: dict[str, Callable[[Path], float]] = {
         "in its first second": lambda _: in_the_first_second(),
         "as soon as the chat is there": lambda folder: led("idle", folder, leaving.silence),
@@ -38,7 +38,7 @@ def measure(_: QGuiApplication) -> list[Figure]:
 
 
 def in_a_home_of_its_own(moment: Callable[[Path], float]) -> float:
-    """The time that `moment` takes in an empty home."""
+    """Return the time that `moment` takes in an empty home."""
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home, ExitStack() as stack:
         for place in ("data", "state", "config", "cache"):
             (Path(home) / place).mkdir()
@@ -47,7 +47,7 @@ def in_a_home_of_its_own(moment: Callable[[Path], float]) -> float:
 
 
 def in_the_first_second() -> float:
-    """Between the first handler and the first picture."""
+    """Terminate between the first signal handler and the first picture."""
     with started("--offline") as program:
         wait_until(lambda: leaving.catches(program, signal.SIGTERM))
         began = time.perf_counter()
@@ -57,7 +57,7 @@ def in_the_first_second() -> float:
 
 
 def led(state: str, folder: Path, script: Callable[..., None], shown: int = 0) -> float:
-    """In a state of tests/ui/led_pet.py, after so many characters of an answer were shown."""
+    """Terminate in a state of tests/ui/led_pet.py, after `shown` characters of an answer were shown."""
     with leaving.talkative(script) as server:
         settings = leaving.settings(folder, server.url)
         with leaving.led(state, folder, "--settings", settings) as pet:

@@ -1,4 +1,4 @@
-"""The least that shows a Live2D model on PySide6: what the pet's start is compared with."""
+"""A minimal program that shows a Live2D model with PySide6, as the reference for the pet's start time."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ MODEL = Path(__file__).resolve().parents[2] / "models" / "mikan" / "mikan.model3
 
 
 class Window(QOpenGLWindow):
-    """One model in one window, thirty times a second."""
+    """One model in one window at 30 frames per second."""
 
     def initializeGL(self) -> None:
         live2d.glInit()

@@ -1,4 +1,4 @@
-"""What it costs to keep the character in time for months, and how long a motion of hers lasts after ten days."""
+"""Cost of resetting the core's clocks over months of use, and the length of a motion after ten days."""
 
 import tempfile
 import time
@@ -15,17 +15,17 @@ from tests.bench.figures import Figure, spread
 STEP = 1 / 60
 LEAP, DAYS = 300.0, 10
 WAVE_S = 3.3
-# Every clock has been reset hundreds of times in so many frames, if that may be after so many seconds.
+# Frames in which every clock is reset hundreds of times, at this many seconds between resets.
 FRAMES, RESET_AFTER = 36_000, 10.0
 HOLD_MS = 50.0
 
 
 def measure(_: QGuiApplication) -> list[Figure]:
-    """A motion after days, and updates with and without resets, in processor time."""
+    """Measure a motion after days, and the CPU time of updates with and without resets."""
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as folder:
         model = model_file.load("mikan", Path(folder))
         figures = [after_days(model, days) for days in (1, 4, DAYS)]
-        # Both run the same code; only one of them has something to reset.
+        # Both run the same code; only one of them has clocks to reset.
         for name, reset_after in (("no reset due", 1e9), ("resets all the time", RESET_AFTER)):
             times = updates(Rig(model, "Idle", reset_after, 1e9))
             figures += [
@@ -36,7 +36,7 @@ def measure(_: QGuiApplication) -> list[Figure]:
 
 
 def after_days(model: model_file.ModelFile, days: int) -> Figure:
-    """How far from its length a motion of 3.3 s is, in percent."""
+    """Return the deviation of a 3.3 s motion from its length, in percent."""
     old = Rig(model, "Idle")
     with patch.object(rig, "MAX_STEP", LEAP):
         for _ in range(round(days * 86_400 / LEAP)):
@@ -50,12 +50,12 @@ def after_days(model: model_file.ModelFile, days: int) -> Figure:
 
 
 def frames_to_rest(alive: Rig) -> int:
-    """How many frames until no motion plays, 3600 at most."""
+    """Return the number of frames until no motion plays, 3600 at most."""
     return counted(lambda: alive.is_resting, lambda: alive.update(STEP), 3600)
 
 
 def counted(is_over: Callable[[], bool], act: Callable[[], None], most: int) -> int:
-    """How often `act` was called until it was over."""
+    """Count the calls of `act` until `is_over` returns True."""
     for count in range(most):
         if is_over():
             return count
@@ -64,7 +64,7 @@ def counted(is_over: Callable[[], bool], act: Callable[[], None], most: int) -> 
 
 
 def updates(alive: Rig) -> list[float]:
-    """The processor time of each update in ms."""
+    """Return the CPU time of each update in ms."""
     alive.resize(300, 450)
     alive.set_expression("happy")
     times: list[float] = []

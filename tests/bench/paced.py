@@ -1,5 +1,6 @@
-"""The pet with its chat open, held at the pace that each line on the standard input names: lively, in_view, idle,
-asleep or hidden. Once a second it prints how many frames it has drawn.
+"""The pet with its chat open, at the pace named by each line on standard input.
+
+Paces are lively, in_view, idle, asleep and hidden. Prints the number of frames drawn once a second.
 
     python -m tests.bench.paced [MODEL]
 """
@@ -21,7 +22,7 @@ SECOND_MS = 1000
 
 
 class Holder(QObject):
-    """Keeps a pet at a pace through what brings that pace about in real life."""
+    """Keeps a pet at a pace, by what causes that pace in real use."""
 
     def __init__(self, pet: pet_controller.PetController) -> None:
         super().__init__()
@@ -35,14 +36,14 @@ class Holder(QObject):
         self._second.start()
 
     def hold(self, pace: str) -> None:
-        """Bring the pet to a pace, and keep it there."""
+        """Bring the pet to a pace and keep it there."""
         presence = self._window.presence
         self._window.setVisible(pace != "hidden")
         presence.do(MoodActivity.TALKING if pace == "lively" else MoodActivity.NOTHING)
         presence.set_sleep_timeout(0.01 if pace == "asleep" else 0)
         self._again = presence.note_typing if pace == "in_view" else lambda: None
         self._again()
-        # Hidden, the second's beat would be all there is to measure.
+        # While hidden, the timer of one second would be all there is to measure.
         self._second.start() if pace != "hidden" else self._second.stop()
 
     def _count(self) -> None:
@@ -60,7 +61,7 @@ class Holder(QObject):
 
 
 def settings_file(folder: str, model: str) -> Path:
-    """Settings with every default but the model."""
+    """Write settings with every default but the model."""
     file = Path(folder) / "settings.toml"
     file.write_text(f"[character]\nfolder = '{model}'\n", encoding="utf-8")
     return file

@@ -1,7 +1,7 @@
-"""From the socket to deltas: CPU time per chunk, beside other clients on the same stream in the same run.
+"""CPU time per chunk from the socket to deltas, beside other clients on the same stream in the same run.
 
-python -m tests.bench.parse           the table of this measure alone
-python -m tests.bench.parse --serve   (its own server, in a process of its own)
+python -m tests.bench.parse           the table of this measurement alone
+python -m tests.bench.parse --serve   (its own server, in a child process)
 """
 
 import asyncio
@@ -31,7 +31,7 @@ Client = Callable[[str], Awaitable[int]]
 
 
 def chunk(delta: dict[str, object]) -> bytes:
-    """An event as a real server sends it: about 330 bytes."""
+    """Return an event as a real server sends it, of about 330 bytes."""
     value = {
         "id": "chatcmpl-CBfJv0s8NTxYhTnXW3cNpQqMhgd7V",
         "object": "chat.completion.chunk",
@@ -47,7 +47,7 @@ def chunk(delta: dict[str, object]) -> bytes:
 
 
 def stream(count: int) -> bytes:
-    """An answer of `count` chunks."""
+    """Return an answer of `count` chunks."""
     return b"".join(chunk({"content": f" word{number}"}) for number in range(count)) + b"data: [DONE]\n\n"
 
 
@@ -55,7 +55,7 @@ def stream(count: int) -> bytes:
 
 
 def serve() -> None:
-    """Answer every request with the stream, as fast as the other side reads; the port goes to standard output."""
+    """Answer every request with the stream, as fast as the client reads. Prints the port."""
     body = stream(CHUNKS)
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\n\r\n" % len(body)
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -80,7 +80,7 @@ def _answer(connection: socket.socket, reply: bytes) -> None:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server in a process of its own: what it costs is not measured."""
+    """Run the server in a child process, so that its cost is not measured, and yield its address."""
     command = [sys.executable, "-m", "tests.bench.parse", "--serve"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -94,18 +94,18 @@ def server() -> Iterator[str]:
 
 
 async def ours(url: str) -> int:
-    """This project's way: httpx, its own events, deltas."""
+    """Read the stream as this project does: httpx, its own events and deltas."""
     async with new_client() as client:
         return sum([1 async for _ in OpenAIChat(client, url, "m").stream(REQUEST)])
 
 
 async def bytes_alone(url: str) -> int:
-    """What httpx costs to deliver the bytes."""
+    """Read the bytes with httpx, without parsing them."""
     return sum([piece.count(b"\n") async for piece in _bytes(url)]) // 2 - 1
 
 
 async def bytes_and_json(url: str) -> int:
-    """The bytes, split into lines and decoded by the fastest decoder at hand: the least that any client must do."""
+    """Read lines with httpx and decode them by the fastest JSON decoder: the least that a client must do."""
     rest, found = b"", 0
     async for piece in _bytes(url):
         *lines, rest = (rest + piece).split(b"\n")
@@ -123,7 +123,7 @@ async def _bytes(url: str) -> AsyncIterator[bytes]:
 
 
 async def sse_and_json(url: str) -> int:
-    """httpx-sse with the standard library's JSON."""
+    """Read the stream with httpx-sse and the standard library's JSON."""
     from httpx_sse import aconnect_sse
 
     found = 0
@@ -139,7 +139,7 @@ async def sse_and_json(url: str) -> int:
 
 
 async def openai_python(url: str) -> int:
-    """The official client."""
+    """Read the stream with the official client."""
     from openai import AsyncOpenAI
 
     async with AsyncOpenAI(base_url=url, api_key="none") as client:
@@ -150,7 +150,7 @@ async def openai_python(url: str) -> int:
 
 
 async def pydantic_ai(url: str) -> int:
-    """An agent library over the official client."""
+    """Read the stream with an agent library on top of the official client."""
     from openai import AsyncOpenAI
     from pydantic_ai.direct import model_request_stream
     from pydantic_ai.messages import ModelRequest, PartDeltaEvent, PartStartEvent
@@ -174,7 +174,7 @@ CLIENTS: dict[str, tuple[Client, str]] = {
 
 
 def cost(client: Client, url: str) -> float:
-    """CPU time per chunk in microseconds, the best of some runs."""
+    """Return CPU time per chunk in microseconds, the best of several runs."""
     best = float("inf")
     for _ in range(RUNS):
         started = time.process_time()
@@ -188,7 +188,7 @@ def cost(client: Client, url: str) -> float:
 
 
 def growth(make: Callable[[str], bytes], size: int) -> float:
-    """Microseconds per delta when a message of `size` characters comes in pieces of 40 through parser and calls."""
+    """Return microseconds per delta of a message of `size` characters in pieces of 40, through parser and collector."""
     piece = "0123456789" * 4
     event = make(piece)
     count = max(size // len(piece), 1)
@@ -217,7 +217,7 @@ def _arguments(piece: str) -> bytes:
 
 
 def measure(_: object = None) -> list[Figure]:
-    """All figures of this measure. Clients that are not installed are left out."""
+    """Measure all clients; those that are not installed are left out."""
     installed = {name: client for name, (client, module) in CLIENTS.items() if importlib.util.find_spec(module)}
     with server() as url:
         costs = {name: cost(client, url) for name, client in installed.items()}

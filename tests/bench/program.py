@@ -1,7 +1,6 @@
-"""The whole program seen from outside: how soon its window is there, and how soon it moves.
+"""Start time of the whole program, seen from outside: until its window appears, and until the character moves.
 
-Time passes slower on a machine that has other things to do; what was worked until then, in seconds of one processor,
-stands beside.
+Wall time depends on other load of the machine, so the CPU seconds used until then are printed beside it.
 """
 
 import os
@@ -23,14 +22,14 @@ from tests.bench.figures import Figure
 PET = ("-m", "deskpet", "--offline")
 MINIMAL = ("-m", "tests.bench.minimal")
 STARTS = 5
-# Where both programs' windows appear, on the screen of a virtual display: to look at all of it would slow them down.
+# The part of the screen where both programs' windows appear: grabbing the whole screen would slow them down.
 PLACE = (1596, 630, 300, 450)
 CALM_S = 0.4
 LIMIT_S = 30.0
 
 
 def measure(screen: QGuiApplication) -> list[Figure]:
-    """Starts of the program, the first of which only warms the caches."""
+    """Start the programs several times. The first start only warms the caches."""
     pairs = [(one_start(screen, PET, 2), one_start(screen, MINIMAL, 1)) for _ in range(STARTS + 1)][1:]
     still, alive = (statistics.median(pet[change].seconds for pet, _ in pairs) for change in (0, 1))
     still_work, alive_work = (statistics.median(pet[change].work for pet, _ in pairs) for change in (0, 1))
@@ -48,14 +47,14 @@ def measure(screen: QGuiApplication) -> list[Figure]:
 
 @dataclass(frozen=True)
 class Moment:
-    """Something new on the screen: so many seconds after the start, and after so many of a processor's work."""
+    """A change on the screen: seconds since the start, and CPU seconds used until then."""
 
     seconds: float
     work: float
 
 
 def one_start(screen: QGuiApplication, command: Sequence[str], changes: int) -> list[Moment]:
-    """The first `changes` of the screen's picture."""
+    """Return the moments of the first `changes` changes of the screen's picture."""
     before = picture(screen)
     moments: list[Moment] = []
     started = time.perf_counter()
@@ -69,7 +68,7 @@ def one_start(screen: QGuiApplication, command: Sequence[str], changes: int) -> 
 
 
 def wait_until_empty(screen: QGuiApplication) -> None:
-    """Let the last program's windows fade before the next one is timed."""
+    """Wait until the last program's windows have disappeared."""
     before, calm_since = picture(screen), time.perf_counter()
     while time.perf_counter() - calm_since < CALM_S:
         time.sleep(0.05)
@@ -78,7 +77,7 @@ def wait_until_empty(screen: QGuiApplication) -> None:
 
 
 def change_from(screen: QGuiApplication, before: QImage, started: float) -> QImage:
-    """The screen's picture as soon as it differs from `before`."""
+    """Return the screen's picture as soon as it differs from `before`."""
     while (now := picture(screen)) == before:
         if time.perf_counter() - started > LIMIT_S:
             raise TimeoutError(f"nothing new on the screen within {LIMIT_S} s")
@@ -87,28 +86,28 @@ def change_from(screen: QGuiApplication, before: QImage, started: float) -> QIma
 
 
 def picture(screen: QGuiApplication) -> QImage:
-    """What a person would see now where the windows appear."""
+    """Grab the part of the screen where the windows appear."""
     return screen.primaryScreen().grabWindow(0, *PLACE).toImage()
 
 
 def cpu_seconds(process: psutil.Process) -> float:
-    """User and system time of a process and its children so far."""
+    """Return the user and system time of a process and its children."""
     return sum(times.user + times.system for times in (one.cpu_times() for one in family(process)))
 
 
 def memory(process: psutil.Process) -> float:
-    """What a process and its children hold, in MiB; what they share with others counts by their part (PSS)."""
+    """Return the memory of a process and its children in MiB, shared pages by their share (PSS)."""
     return sum(one.memory_full_info().pss for one in family(process)) / 2**20
 
 
 def family(process: psutil.Process) -> list[psutil.Process]:
-    """A process with all its children."""
+    """Return a process with all its children."""
     return [process, *process.children(recursive=True)]
 
 
 @contextmanager
 def running(command: Sequence[str]) -> Generator[psutil.Popen]:
-    """A program in an empty home, but with the compiled shaders of the runs before."""
+    """Run a program in an empty home, with the shader cache of the runs before."""
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home:
         process = psutil.Popen(
             [sys.executable, *command], env=environment(home), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
@@ -121,7 +120,7 @@ def running(command: Sequence[str]) -> Generator[psutil.Popen]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """This process's variables, with nobody's settings behind them."""
+    """Return this process's environment without any user's settings."""
     shaders = Path(".tools/shaders").resolve()
     shaders.mkdir(parents=True, exist_ok=True)
     places = {f"XDG_{name}_HOME": f"{home}/{name.lower()}" for name in ("CACHE", "CONFIG", "DATA", "STATE")}

@@ -1,4 +1,4 @@
-"""What the whole program costs from second to second, with its chat open and nobody talking to it, pace by pace."""
+"""Continuous cost of the whole program with its chat open and idle, pace by pace."""
 
 import shutil
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from tests.bench.figures import Figure
 from tests.bench.held import CACHES, Held, held
 from tests.bench.program import cpu_seconds, memory
 
-# Greetings are over and slower beats are reached after so long.
+# Seconds until greetings are over and the slower paces are reached.
 SETTLE_S = 8.0
 MEASURED_S = 12.0
 HIDDEN_S = 25.0
@@ -27,14 +27,14 @@ PACES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Stay:
-    """Some seconds at one pace: the share of one core in percent, and frames a second."""
+    """Some seconds at one pace: the share of one core in percent, and frames per second."""
 
     share: float
     frames: float
 
 
 def measure(_: object = None) -> list[Figure]:
-    """Two runs of the program: one without its caches, and one through all of its paces."""
+    """Run the program twice: once without its caches, and once through all paces."""
     shutil.rmtree(CACHES, ignore_errors=True)
     with held(CharacterLook().folder, {}) as first:
         sleep(SETTLE_S)
@@ -48,7 +48,7 @@ def measure(_: object = None) -> list[Figure]:
 
 
 def at(pet: Held, pace: str, words: str) -> list[Figure]:
-    """What one pace costs, and that it is kept."""
+    """Measure one pace, and check that it is kept."""
     pet.hold(pace)
     cost = stay(pet, MEASURED_S)
     return [
@@ -58,7 +58,7 @@ def at(pet: Held, pace: str, words: str) -> list[Figure]:
 
 
 def stay(pet: Held, seconds: float) -> Stay:
-    """Watch the program for some time, after it has settled."""
+    """Measure the program for some time after it has settled."""
     sleep(SETTLE_S)
     began, worked, drawn = monotonic(), cpu_seconds(pet.process), pet.frames
     sleep(seconds)

@@ -1,4 +1,4 @@
-"""What a piece of a stream costs in a long answer beside a short one: linear parsers keep the ratio at 1."""
+"""Cost of a piece of a stream in a long answer, relative to a short one: linear parsers keep the ratio at 1."""
 
 from collections.abc import Callable
 from time import process_time
@@ -13,7 +13,7 @@ TIMES_LONGER = 20
 REPEATS = 5
 TARGET = 1.5
 
-# Texts for the parser of calls written in text: what comes first, what is repeated, what comes last.
+# Texts for the text call parser: prefix, repeated part, suffix.
 WRITTEN = {
     "words": ("", "word ", ""),
     "angles": ("", "<", ""),
@@ -30,7 +30,7 @@ WRITTEN = {
 
 
 def measure(_: object = None) -> list[Figure]:
-    """The cost of a unit in the long input over its cost in the short one; the best of some runs each."""
+    """Return the cost of a unit in the long input over its cost in the short one, the best of several runs each."""
     figures = [
         Figure("objects in a body, cost of one", ratio(read_objects, 1_000), "x", TARGET),
         Figure("pieces of a call's arguments, cost of one", ratio(collect_arguments, 1_000), "x", TARGET),
@@ -42,13 +42,13 @@ def measure(_: object = None) -> list[Figure]:
 
 
 def ratio(work: Callable[[int], object], count: int) -> float:
-    """How many times as much a unit of `work` costs when there are TIMES_LONGER as many."""
+    """Return how many times as much a unit of `work` costs if there are TIMES_LONGER as many."""
     work(count)
     return seconds(work, count * TIMES_LONGER) / TIMES_LONGER / seconds(work, count)
 
 
 def seconds(work: Callable[[int], object], count: int) -> float:
-    """The least processor time that `work` took."""
+    """Return the least CPU time of `work`."""
     taken: list[float] = []
     for _ in range(REPEATS):
         began = process_time()
@@ -58,7 +58,7 @@ def seconds(work: Callable[[int], object], count: int) -> float:
 
 
 def read_objects(count: int) -> None:
-    """A body of JSON objects in a list, by 50 bytes."""
+    """Parse a body of JSON objects in a list, in pieces of 50 bytes."""
     body = b"[" + b'{"a": "0123456789"},\n' * count + b"{}]"
     reader = BodyReader()
     for at in range(0, len(body), 50):
@@ -67,7 +67,7 @@ def read_objects(count: int) -> None:
 
 
 def collect_arguments(count: int) -> None:
-    """Arguments of which every piece looks like an object's end while the ids change, so that each is looked at."""
+    """Collect arguments in which each piece looks like an object's end while the ids change, so each is checked."""
     collector = CallCollector()
     collector.feed(CallDelta(0, "a", "f", '{"x": ['))
     for number in range(count):
@@ -75,7 +75,7 @@ def collect_arguments(count: int) -> None:
 
 
 def read_text(name: str, length: int) -> None:
-    """A text of WRITTEN, a character at a time."""
+    """Parse a text of WRITTEN, one character at a time."""
     begin, middle, end = WRITTEN[name]
     calls = TextCallParser()
     for character in begin + middle * (length // len(middle)) + end:

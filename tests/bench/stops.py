@@ -1,4 +1,4 @@
-"""How soon a stop is a closed socket: a turn is stopped at a random moment while its answer streams."""
+"""Time from a stop to the closed socket: a turn is stopped at a random moment while its answer streams."""
 
 import asyncio
 import contextlib
@@ -19,18 +19,18 @@ PAUSE_S = 0.0005
 
 
 def measure(_: object = None) -> list[Figure]:
-    """The times from the stop to the end of the connection, as the server sees it."""
+    """Return the times from the stop to the end of the connection, as the server sees it."""
     return spread("stop to closed socket", asyncio.run(stops()), "ms", p50=50, p95=50)
 
 
 async def stops() -> list[float]:
-    """One turn after the other, each stopped at another moment; milliseconds."""
+    """Run turns, each stopped at another moment. Returns milliseconds."""
     chance = random.Random(1)
     return [await one_stop(chance.randrange(4, 40), chance.choice(("hang", "end"))) for _ in range(STOPS)]
 
 
 async def one_stop(after: int, ending: str) -> float:
-    """Stop at event number `after` of the turn; the first three come before the first delta is there."""
+    """Stop at event number `after` of the turn; the first three come before the first delta."""
     body = b"".join(chunk({"content": f"word{number} "}) for number in range(400))
     seen = asyncio.Semaphore(0)
     reply = Reply(body, cut=700, pause=PAUSE_S, ending="hang" if ending == "hang" else "end")

@@ -1,4 +1,4 @@
-"""What one more piece of an answer costs the screen, at any length of it, and how soon a long conversation is open."""
+"""Cost of one more piece of an answer on the screen at any length, and the time to open a long conversation."""
 
 from itertools import pairwise
 from time import perf_counter
@@ -19,7 +19,7 @@ from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
 HISTORY = 10_000
-# 130 characters: what a flush has to show when a model writes a thousand tokens a second.
+# 130 characters: the text of one flush at a thousand tokens a second.
 PIECE = (
     "A line of **markdown** that says a little, then `code`, and then some more of it, so that a flush has what it "
     "is to have.\n\n"
@@ -27,14 +27,14 @@ PIECE = (
 LENGTHS = {"1 KB": 1_000, "10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
 FLUSHES = 60
 OPENINGS = 5
-# A thousand tokens a second, as the pieces of an answer, and the clock that feels what they hold up.
+# A thousand tokens a second as pieces of an answer, and the interval of the clock that measures the delays.
 PACE_MS, BEAT_MS, STREAM_MS = 33, 2, 8000
 
 
 def measure(app: QApplication) -> list[Figure]:
-    """Flushes into messages of four lengths below a long history, then openings."""
+    """Measure flushes into messages of four lengths below a long history, then openings."""
     theme.apply(app)
-    QCursor.setPos(0, 0)  # whoever points at a message sees what can be done with it
+    QCursor.setPos(0, 0)  # the pointer over a message shows its toolbar
     with collect_on_this_thread():
         return _measure(app)
 
@@ -62,7 +62,7 @@ def _measure(app: QApplication) -> list[Figure]:
 
 
 def history(count: int) -> list[Message]:
-    """Questions and answers, some of them with a tool's card."""
+    """Return questions and answers, some with a tool card."""
     said: list[Message] = []
     for number in range(count // 2):
         card = ToolUse("live2d.motion", f"call{number}", "success", StreamingText("{}"), {}, output="done")
@@ -73,7 +73,7 @@ def history(count: int) -> list[Message]:
 
 
 def shown(app: QApplication, said: list[Message]) -> Transcript:
-    """A transcript on the screen that holds the messages."""
+    """Return a visible transcript that holds the messages."""
     transcript = Transcript(Context())
     transcript.resize(380, 560)
     transcript.show()
@@ -83,7 +83,7 @@ def shown(app: QApplication, said: list[Message]) -> Transcript:
 
 
 def flushes(app: QApplication, length: int) -> list[float]:
-    """Milliseconds of single flushes (update, layout and paint) into an answer that has `length` characters."""
+    """Return the milliseconds of single flushes (update, layout and paint) into an answer of `length` characters."""
     transcript = shown(app, history(HISTORY))
     turn = ScriptedTurn(transcript)
     app.processEvents()
@@ -106,9 +106,9 @@ def flushes(app: QApplication, length: int) -> list[float]:
 
 
 def stalls(app: QApplication) -> list[float]:
-    """By how many milliseconds each beat of a clock on Qt's thread is late while an answer streams in."""
+    """Return the delay of each tick of a timer on the GUI thread in milliseconds while an answer streams."""
     transcript = shown(app, history(HISTORY))
-    freeze_existing()  # as the program does when it has opened the last conversation
+    freeze_existing()  # as the program does after opening the last conversation
     turn = ScriptedTurn(transcript)
     app.processEvents()
     index = turn.block(Text())
@@ -129,7 +129,7 @@ def stalls(app: QApplication) -> list[float]:
 
 
 def words_in_the_panel(app: QApplication) -> list[float]:
-    """Milliseconds of single flushes of a word each, as most answers come, with the panel's own ground below them."""
+    """Return the milliseconds of flushes of one word each, as most answers arrive, in the chat panel."""
     chat = ChatWindow()
     chat.place_beside(QRect(800, 200, 300, 450), QRect(0, 0, 1280, 800))
     chat.show_path(history(200))
@@ -137,7 +137,7 @@ def words_in_the_panel(app: QApplication) -> list[float]:
     turn = ScriptedTurn(chat)
     index = turn.say("The first word ")
     for _ in range(20):
-        settle(app)  # the panel grows softly
+        settle(app)  # the panel grows with an animation
     samples: list[float] = []
     for _ in range(FLUSHES * 3):
         began = perf_counter()
@@ -152,14 +152,14 @@ def words_in_the_panel(app: QApplication) -> list[float]:
 
 
 def settle(app: QApplication) -> None:
-    """Let the frame of the last flush pass, so that the next piece is painted at once."""
+    """Wait for the frame of the last flush, so that the next piece is painted at once."""
     until = perf_counter() + theme.FRAME / 1000 * 1.5
     while perf_counter() < until:
         app.processEvents()
 
 
 def opening(app: QApplication, count: int) -> float:
-    """Milliseconds until a conversation of `count` messages is painted."""
+    """Return the milliseconds until a conversation of `count` messages is painted."""
     said = history(count)
     best = float("inf")
     for _ in range(OPENINGS):

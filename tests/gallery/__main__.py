@@ -1,4 +1,4 @@
-"""Photographs every state of every window, in every theme and language: `make gallery` writes build/gallery.
+"""Take pictures of every state of every window, in every theme and language: `make gallery` writes build/gallery.
 
 python -m tests.gallery [FOLDER] [--only WORD] [--themes light dark] [--languages en zh ja]
 """
@@ -34,7 +34,7 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 
 
 async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Path) -> int:
-    """Take every picture that is wanted, and write the pages that show them."""
+    """Take the requested pictures, and write the pages that show them."""
     began, studio, pictures = time.monotonic(), Studio(app, home), list[Picture]()
     await studio.begin()
     for code in wanted.languages:
@@ -56,7 +56,7 @@ async def _of_scene(studio: Studio, scene: Scene, group: str, code: str, wanted:
         return taken
     async with aclosing(scene(studio)) as shots:
         async for shot in shots:
-            # The theme that is worn already comes first: changing it is what takes the time.
+            # The current theme comes first: changing the theme takes the time.
             for look in sorted(wanted.themes, key=lambda each: each != theme.current().name):
                 file = wanted.folder / code / look / f"{shot.name}.png"
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Photograph with a home of its own, so that nobody's settings or conversations are seen."""
+    """Take the pictures in a temporary home, so that no user's settings or conversations are shown."""
     wanted = _arguments()
     if not wanted.only and wanted.folder.is_dir() and (wanted.folder / "index.html").is_file():
         shutil.rmtree(wanted.folder)

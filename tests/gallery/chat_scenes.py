@@ -1,4 +1,4 @@
-"""The conversation: every block and card, what can be done with a message, and the windows it is in."""
+"""Scenes of the chat: every block and card, message toolbars, and the windows of a conversation."""
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
@@ -27,7 +27,7 @@ EDGE, LARGEST = 30, 1.4
 
 
 class Sheet(QWidget):
-    """A plain window with a transcript in it, as high as what is said."""
+    """A plain window with a transcript, as high as its content."""
 
     def __init__(self, messages: Iterable[Message], width: int = SHEET.width()) -> None:
         super().__init__()
@@ -41,13 +41,13 @@ class Sheet(QWidget):
         self.transcript.show_path(list(messages))
 
     def unfold_all(self) -> None:
-        """Show the insides of every block."""
+        """Unfold every block."""
         for row in self.transcript.rows:
             for view in row.views:
                 view.unfold()
 
     def wrap(self) -> bool:
-        """Be as high as its messages; whether it was already, with all of them laid out."""
+        """Resize to the height of the messages. Returns True if all are laid out and the height was right."""
         before = self.height()
         self.resize(self.width(), min(self.transcript.content_height() + 4, SHEET.height()))
         self.transcript.jump_to_latest()
@@ -69,7 +69,7 @@ def _alone(blocks: Iterable[Block], ended: str | None = "stop") -> list[Message]
 
 
 async def cards(studio: Studio) -> AsyncIterator[Shot]:
-    """Tool cards, folded."""
+    """Folded tool cards."""
     states = samples.every_state()
     sheet = await _sheet(studio, *_alone(states))
     yield Shot("cards", "A card in each state: preparing, waiting for you, queued, running, with progress, "
@@ -80,7 +80,7 @@ async def cards(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
-    """Tool cards, unfolded."""
+    """Unfolded tool cards."""
     told = ("tree", "change", "list", "picture", "error")
     for name, use in zip(told, samples.unfolded_cards(), strict=True):
         sheet = await _sheet(studio, answer(use), unfold=True)
@@ -92,7 +92,7 @@ async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def thinking(studio: Studio) -> AsyncIterator[Shot]:
-    """Reasoning, growing and over."""
+    """Reasoning while it streams, and completed."""
     words = said().thought
     sheet = await _sheet(
         studio,
@@ -116,7 +116,7 @@ async def notices(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def growing(studio: Studio) -> AsyncIterator[Shot]:
-    """An answer on its way."""
+    """A streaming answer."""
     states = samples.every_state()
     sheet = await _sheet(
         studio,
@@ -129,7 +129,7 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def words(studio: Studio) -> AsyncIterator[Shot]:
-    """Markdown, and what a person typed."""
+    """Markdown, and a user's message."""
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
     await studio.put_away()
@@ -156,7 +156,7 @@ async def pictures(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def actions(studio: Studio) -> AsyncIterator[Shot]:
-    """What can be done with a message."""
+    """The toolbar and menus of a message."""
     question, reply = asked(said().question), answer(said().reply)
     sheet = await _sheet(studio, question, reply)
     ids = (question.id, reply.id, "another")
@@ -218,7 +218,7 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def large(studio: Studio) -> AsyncIterator[Shot]:
-    """The chat in the largest text that can be set."""
+    """The chat at the largest text size."""
     if not studio.is_thorough:
         return
     studio.scale = LARGEST
@@ -253,7 +253,7 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def full(studio: Studio) -> AsyncIterator[Shot]:
-    """The conversation in a window of its own, with the history."""
+    """The full chat window with the history."""
     chat = _beside(studio)
     chat.show_path(samples.conversation())
     window = chat.expand()

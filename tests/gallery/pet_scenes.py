@@ -1,4 +1,4 @@
-"""The character on the desktop: her window, her menus, and what she tells of what goes on."""
+"""Scenes of the character on the desktop: window, menus and activity line."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ SPOT = QPoint(300, 420)
 
 
 async def alive(studio: Studio) -> AsyncIterator[Shot]:
-    """The character with her chat, her activity line and her menu."""
+    """The character with her chat, activity line and menu."""
     pet = await _pet(studio)
     screen = QGuiApplication.primaryScreen().availableGeometry()
     chat = ChatWindow("Mikan", samples.look)
@@ -57,7 +57,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
-    """The menu of the tray, which is hers as well, with each of its parts."""
+    """The tray menu, which is also the character's, with each of its parts."""
     tray = Tray("Mikan", bundled_path("models") / "mikan" / "icon.png")
     tray.menu.show_look(replace(CharacterLook(), hold_position=True, call_shortcut="Ctrl+Alt+P"))
     await studio.open(tray.menu, QPoint(200, 200))
@@ -84,7 +84,7 @@ async def _pet(studio: Studio) -> PetWindow:
     pet.show()
     pet.setPosition(SPOT)
     await studio.until(lambda: bool(seen))
-    # She holds still, so that a picture is like the one before.
+    # The character does not move, so that two pictures are equal.
     pet.rest(True)
     return pet
 

@@ -1,4 +1,4 @@
-"""What is said in the pictures, in the language that they are taken in: a talk is in the person's own."""
+"""Texts of the conversations in the pictures, in every language."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from deskpet import words
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Everything that a person, a model or a persona says. The lists hold so many texts in every language."""
+    """Texts of users, models and personas. The lists have equal lengths in every language."""
 
     question: str
     reply: str
@@ -28,9 +28,9 @@ class Said:
     remind: str
     will_do: str
     titles: tuple[str, ...]
-    word: str  # what is looked for
-    hits: tuple[str, str, str]  # where it stands once in each
-    nowhere: str  # what is not found
+    word: str  # a search text
+    hits: tuple[str, str, str]  # texts that contain it once each
+    nowhere: str  # a search text without hits
     table: str
     prompt: str
     fox: str
@@ -160,5 +160,5 @@ _BY_CODE = {"en": ENGLISH, "zh": CHINESE, "ja": JAPANESE}
 
 
 def said() -> Said:
-    """What is said in the language that is spoken now."""
+    """Return the texts in the current language."""
     return _BY_CODE[words.language()]

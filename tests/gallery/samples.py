@@ -1,4 +1,4 @@
-"""What the pictures tell of: conversations, calls in every state, notices, and a picture of a sea."""
+"""Content of the pictures: conversations, calls in every state, notices, and a drawn picture of a sea."""
 
 import base64
 import time
@@ -87,12 +87,12 @@ _TITLES = {
 
 
 def own() -> Persona:
-    """The character herself."""
+    """Return the built-in persona."""
     return Persona("Mikan", said().prompt)
 
 
 def personas() -> tuple[Persona, ...]:
-    """Two of the person's own; the first begins in one of several ways."""
+    """Return two user personas; the first has several greetings."""
     first, *others = said().hello
     return (
         Persona("Aria", said().fox, first, greetings=tuple(others), id="aria"),
@@ -101,12 +101,12 @@ def personas() -> tuple[Persona, ...]:
 
 
 def markdown() -> str:
-    """Everything that Markdown can do."""
+    """Return a text with every element of Markdown."""
     return _MARKDOWN.replace("TABLE", said().table)
 
 
 def look(tool_name: str) -> ToolLook:
-    """How the tools in the pictures show themselves."""
+    """Return how the tools in the pictures are displayed."""
     read, edit, folder, screen, search = _TITLES[words.language()]
     shown = {
         "files.read": ToolLook(read, "file"),
@@ -120,40 +120,40 @@ def look(tool_name: str) -> ToolLook:
 
 
 def asked(text: str, *, at: float = NOON) -> Message:
-    """What a person said."""
+    """Return a user's message."""
     return user_message(text, at)
 
 
 def answer(*blocks: Block | str, ended: str | None = "stop") -> Message:
-    """An answer; a text stands for a block of words."""
+    """Return an answer; a string stands for a text block."""
     made = (Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     return Message("assistant", tuple(made), created_at=NOON, ended=ended)
 
 
 def thought(text: str, seconds: float | None = 12.0) -> Thinking:
-    """Reasoning that took so long; None: it goes on."""
+    """Return reasoning of a duration; None if it still streams."""
     began = time.time() - 4
     return Thinking(StreamingText(text), began, None if seconds is None else began + seconds)
 
 
 def call(name: str, number: int, /, **values: object) -> ToolUse:
-    """A call with these arguments that is still being written."""
+    """Return a call with these arguments that still streams."""
     return ToolUse(name, f"call-{number}", input=dict(values) or None)  # pyright: ignore[reportArgumentType]
 
 
 def done(use: ToolUse, output: object, seconds: float = 0.4) -> ToolUse:
-    """The call, with what it gave."""
+    """Return the call with its result."""
     return replace(use, status="success", output=output, started_at=NOON, ended_at=NOON + seconds)
 
 
 def failed(use: ToolUse, code: str, message: str, *available: str) -> ToolUse:
-    """The call, with why it failed."""
+    """Return the call with its error."""
     error = ToolError(code, message, available)
     return replace(use, status="error", error=error, started_at=NOON, ended_at=NOON + 0.2)
 
 
 def every_state() -> list[ToolUse]:
-    """A card in each of its states."""
+    """Return a card in each state."""
     writing = replace(call("live2d.motion", 1), input_text=StreamingText('{"group": "Wa'))
     waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON)
     queued = call("time.now", 3, zone="Asia/Tokyo")
@@ -177,7 +177,7 @@ def every_state() -> list[ToolUse]:
 
 
 def unfolded_cards() -> list[ToolUse]:
-    """Calls whose insides are worth a look."""
+    """Return calls whose unfolded cards are of interest."""
     found = {"title": "Sea otter", "facts": {"weight_kg": 27.5, "holds_hands": True}, "names": ["Enhydra", "ラッコ"]}
     again = LaterRun(NOON + 60, NOON + 61.5, found)
     return [
@@ -193,7 +193,7 @@ def unfolded_cards() -> list[ToolUse]:
 
 
 def notices() -> list[Notice]:
-    """A notice of each level, with all that a notice can have."""
+    """Return a notice of each level, with all its parts."""
     return [
         Notice("info", "pictures_left_out", "The picture was not sent",
                "This model takes no pictures: it was only told that there is one.",
@@ -212,7 +212,7 @@ def notices() -> list[Notice]:
 
 
 def sea(width: int = 640, height: int = 400) -> QImage:
-    """A picture for a message."""
+    """Draw a picture for a message."""
     image = QImage(width, height, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -228,14 +228,14 @@ def sea(width: int = 640, height: int = 400) -> QImage:
 
 
 def copied_picture(width: int = 640) -> QMimeData:
-    """The picture as it comes from the clipboard."""
+    """Return the picture as copied from the clipboard."""
     data = QMimeData()
     data.setImageData(sea(width))
     return data
 
 
 def picture_data() -> str:
-    """The picture as base64, as it stands in a message."""
+    """Return the picture as base64, as a message holds it."""
     packed = QByteArray()
     buffer = QBuffer(packed)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -244,12 +244,12 @@ def picture_data() -> str:
 
 
 def picture() -> Image:
-    """The picture as a block."""
+    """Return the picture as a block."""
     return Image("image/png", picture_data())
 
 
 def conversation() -> list[Message]:
-    """A talk with a little of everything."""
+    """Return a conversation with most kinds of content."""
     text = said()
     first, second, third = text.things
     return [
@@ -270,7 +270,7 @@ def conversation() -> list[Message]:
 
 
 def sessions() -> tuple[Session, ...]:
-    """What the list of conversations shows."""
+    """Return the entries of the list of conversations."""
     now = time.time()
     days_ago = (3, 0, 0.02, 1, 3, 12, 60)
     return tuple(
@@ -280,7 +280,7 @@ def sessions() -> tuple[Session, ...]:
 
 
 def hits() -> tuple[SearchHit, ...]:
-    """Where a word was found."""
+    """Return search hits."""
     places = zip(("session-0", "session-0", "session-4"), (None, "a", "b"), said().hits, strict=True)
     return tuple(SearchHit(session, message, text, (_place(text),)) for session, message, text in places)
 
@@ -291,7 +291,7 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def refusal() -> str:
-    """Why pictures are not sent."""
+    """Return the reason why pictures are not sent."""
     return tr(
         "{model} takes no pictures: it refused one on {day}.",
         model="llama3.2",
@@ -300,12 +300,12 @@ def refusal() -> str:
 
 
 def deleted() -> str:
-    """What is told of a conversation that was deleted."""
+    """Return the message shown after a conversation was deleted."""
     return tr("“{title}” deleted", title=said().titles[0])
 
 
 def turn_details(message_id: str) -> TurnDetails:
-    """What happened in a turn with two tools, and its request."""
+    """Return the details of a turn with two tools, and its request."""
     tools = (("files.read", 0.042, ""), ("live2d.motion", 0.003, "unknown"))
     body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": said().question}]}
     exchange = Exchange(1, "POST", "http://localhost:11434/v1/chat/completions", body=body, size=2_345)

@@ -1,4 +1,4 @@
-"""The settings, page by page, and the three steps of the first run."""
+"""Scenes of the settings, page by page, and of the three steps of the first run."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -54,7 +54,7 @@ DOCTOR = BannerText(
 
 
 async def connection(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of the connection, offline and with a server."""
+    """The connection page, offline and with a server."""
     window = SettingsWindow(Settings())
     await studio.show(window)
     yield Shot("settings-connection-offline", "Connection, as it is at first", around(window))
@@ -83,7 +83,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def wrong(studio: Studio) -> AsyncIterator[Shot]:
-    """What can't be used, said below its field."""
+    """Validation errors below their fields."""
     window = SettingsWindow(Settings())
     await studio.show(window)
     field = window.findChild(TextInputRow, "endpoint_base_url")
@@ -94,7 +94,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of personas and its editor."""
+    """The persona page and its editor."""
     window = SettingsWindow(Settings())
     face = bundled_path("models") / "yuki" / "icon.png"
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
@@ -117,7 +117,7 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def tools(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of tools."""
+    """The tools page."""
     window = SettingsWindow(Settings())
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     await studio.show(window)
@@ -127,7 +127,7 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of characters: gallery, one of them, and what the doctor says."""
+    """The characters page: gallery, one model, and the report of the doctor."""
     window = SettingsWindow(Settings())
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
@@ -156,7 +156,7 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def appearance(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of looks."""
+    """The appearance page."""
     window = SettingsWindow(Settings())
     await studio.show(window)
     window.show_page("appearance")
@@ -165,7 +165,7 @@ async def appearance(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def data(studio: Studio) -> AsyncIterator[Shot]:
-    """The page of data."""
+    """The data page."""
     window = SettingsWindow(Settings())
     home = Path("~/.local/share/deskpet")
     window.data_page.show_locations(
@@ -192,7 +192,7 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def about(studio: Studio) -> AsyncIterator[Shot]:
-    """The page about the program."""
+    """The about page."""
     window = SettingsWindow(Settings())
     await studio.show(window)
     window.show_page("about")
@@ -247,7 +247,7 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def _scrolled(window: SettingsWindow, name: str, told: str) -> AsyncIterator[Shot]:
-    """The page in view, from top to bottom in as many pictures as it takes."""
+    """Return pictures of the current page from top to bottom."""
     bar, number = _area(window).verticalScrollBar(), 1
     bar.setValue(0)
     yield Shot(f"settings-{name}", told, around(window))

@@ -1,4 +1,4 @@
-"""What is made of the pictures: small contact sheets, and a page to look through them."""
+"""Contact sheets of the pictures, and an HTML page to view them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ show();
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on the disk, and what is to be seen in it."""
+    """A picture on disk, and a description of it."""
 
     group: str
     name: str
@@ -59,7 +59,7 @@ class Picture:
 
 
 def write_page(folder: Path, pictures: Sequence[Picture]) -> Path:
-    """An index.html that shows the pictures below `folder`; it asks nobody else for anything."""
+    """Write an index.html that shows the pictures below `folder`; it loads nothing from elsewhere."""
     groups = dict.fromkeys(picture.group for picture in pictures)
     parts = [f"<h2>{escape(group)}</h2><section>{_figures(folder, pictures, group)}</section>" for group in groups]
     languages = dict.fromkeys(picture.language for picture in pictures)
@@ -87,7 +87,7 @@ def _figures(folder: Path, pictures: Sequence[Picture], group: str) -> str:
 
 
 def write_sheets(folder: Path, pictures: Sequence[Picture]) -> list[Path]:
-    """One contact sheet for each theme and language that there are pictures of."""
+    """Write one contact sheet for each theme and language with pictures."""
     kinds = dict.fromkeys((picture.language, picture.look) for picture in pictures)
     files: list[Path] = []
     for language, look in kinds:

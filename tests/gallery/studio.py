@@ -1,4 +1,4 @@
-"""Where the pictures are taken: a wallpaper, windows above it, and a camera that waits until all has come to rest."""
+"""Take pictures of windows above a wallpaper, when the screen has come to rest."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -24,7 +24,7 @@ from deskpet.ui.widgets import theme
 PATIENCE_S = 30.0
 LOOK_S, LONGEST_LOOK_S = 0.03, 0.5
 NO_POINTER, CORNER = QPoint(1919, 1079), QPoint(120, 90)
-# Two colours that no wallpaper has, for the first pixel of the screen.
+# Two colours that the wallpaper does not have, for the first pixel of the screen.
 MARK, MARKS = QPoint(0, 0), (QColor("#00ff00"), QColor("#ff00ff"))
 SKIES: dict[theme.Name, tuple[str, str, str]] = {
     "light": ("#8fb8de", "#c9d8ef", "#f6d9c6"),
@@ -37,12 +37,12 @@ Place = Callable[[], QRect]
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One thing to be photographed in every theme. `name` is its file's, `told` says what is to be seen."""
+    """One picture to take in every theme. `name` is its file's, `told` describes what it shows."""
 
     name: str
     told: str
     place: Place
-    moves: bool = False  # something in it never comes to rest
+    moves: bool = False  # a part of it is always animated
 
 
 Scene = Callable[["Studio"], AsyncIterator[Shot]]
@@ -50,7 +50,7 @@ Scene = Callable[["Studio"], AsyncIterator[Shot]]
 
 
 class Wallpaper(QWidget):
-    """Something behind the windows, so that a picture shows what is transparent."""
+    """A background that makes transparency visible."""
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint)
@@ -76,31 +76,31 @@ class Wallpaper(QWidget):
 
 
 class Studio:
-    """Shows a scene's windows, photographs them, and puts everything away."""
+    """Shows the windows of a scene, takes pictures of them, and closes everything."""
 
     def __init__(self, app: QApplication, home: Path) -> None:
-        """`home` is a folder of the studio's own, for what a scene keeps on the disk."""
+        """`home` is a temporary folder for data of a scene."""
         self.app, self.home = app, home
-        self.scale = 1.0  # of all text, as a person may set it
-        self.is_thorough = True  # or without what is the same in every language
+        self.scale = 1.0  # the text size setting
+        self.is_thorough = True  # False: leave out what is equal in every language
         self._worn: tuple[theme.Name, float] = (theme.current().name, 1.0)
         self._wallpaper = Wallpaper()
         self._marks = cycle(MARKS)
         self._shown: list[QWidget] = []
 
     async def begin(self) -> None:
-        """Hang the wallpaper."""
+        """Show the wallpaper."""
         QCursor.setPos(NO_POINTER)
         self._wallpaper.show()
         await self.until(lambda: is_exposed(self._wallpaper))
 
     def end(self) -> None:
-        """Take the wallpaper down."""
+        """Hide the wallpaper."""
         self._wallpaper.close()
         self._wallpaper.deleteLater()
 
     async def show(self, widget: QWidget, at: QPoint = CORNER) -> None:
-        """Show a window of the scene and wait until it can be seen. A window that places itself stays there."""
+        """Show a window of the scene and wait until it is exposed. A window that places itself is not moved."""
         self._shown.append(widget)
         if widget.windowType() is Qt.WindowType.Window:
             widget.move(at)
@@ -116,7 +116,7 @@ class Studio:
         await self.until(lambda: is_exposed(menu))
 
     async def put_away(self) -> None:
-        """Close what the scene has shown, the last one first; the text has its usual size again."""
+        """Close the windows of the scene, the last one first, and reset the text size."""
         self.scale = 1.0
         while self._shown:
             widget = self._shown.pop()
@@ -129,7 +129,7 @@ class Studio:
         await asyncio.sleep(0)
 
     async def take(self, shot: Shot, look: theme.Name) -> QImage:
-        """The picture of a shot in a theme, once two looks at it in a row are the same."""
+        """Return the picture of a shot in a theme, when two pictures in a row are equal."""
         if (look, self.scale) != self._worn:
             self._worn = (look, self.scale)
             theme.apply(self.app, look, self.scale)
@@ -145,9 +145,9 @@ class Studio:
             before = seen
 
     async def _composed(self) -> None:
-        """Wait until the screen shows everything that is drawn by now.
+        """Wait until the screen shows everything drawn so far.
 
-        The wallpaper gets its mark after all windows were drawn: where that is seen, what came before it is, too.
+        The wallpaper gets a mark after all windows were drawn: when the mark is visible, everything before it is, too.
         """
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # pyright: ignore[reportArgumentType]
         for widget in QApplication.topLevelWidgets():
@@ -158,14 +158,14 @@ class Studio:
         await self.until(lambda: photograph(QRect(MARK, MARK)).pixelColor(0, 0) == mark)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until `condition` holds."""
+        """Wait until `condition` returns True."""
         async with asyncio.timeout(PATIENCE_S):
             while not condition():
                 await asyncio.sleep(0.01)
 
 
 def photograph(place: QRect) -> QImage:
-    """What the screen shows there."""
+    """Grab an area of the screen."""
     screen = QGuiApplication.primaryScreen()
     box = place.intersected(screen.geometry())
     shot = screen.grabWindow(0, box.x(), box.y(), box.width(), box.height())
@@ -173,13 +173,13 @@ def photograph(place: QRect) -> QImage:
 
 
 def is_exposed(widget: QWidget) -> bool:
-    """Whether the window system shows this window."""
+    """Return whether the window system shows this window."""
     handle = widget.windowHandle()
     return bool(handle and handle.isExposed())
 
 
 def around(*widgets: QWidget, margin: int = 0) -> Place:
-    """The box around windows, or parts of them."""
+    """Return the bounding box of windows or parts of them."""
 
     def place() -> QRect:
         box = QRect()

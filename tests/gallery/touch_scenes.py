@@ -1,4 +1,4 @@
-"""What a pointer and a keyboard do to things: every control in each of its states, tips, menus, and a picture held."""
+"""Scenes of interaction: every control in each state, tooltips, menus, and drag and drop of a picture."""
 
 from collections.abc import AsyncIterator
 
@@ -23,7 +23,7 @@ KINDS = ("", "primary", "quiet", "danger", "danger_now", "link", "found", "menu"
 
 
 def point_at(widget: QWidget, *, here: bool = True) -> None:
-    """Let a widget believe that the pointer is on it, or has left; the real one may be anywhere."""
+    """Simulate the pointer entering or leaving a widget, independent of the real pointer."""
     widget.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, here)
     spot = QPointF(widget.rect().center())
     came = QEnterEvent(spot, spot, QPointF(widget.mapToGlobal(spot.toPoint())))
@@ -36,7 +36,7 @@ def point_at(widget: QWidget, *, here: bool = True) -> None:
 
 
 class Controls(QWidget):
-    """A sheet of buttons: a line for each kind, a column for each state."""
+    """A grid of buttons: a row for each kind, a column for each state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Controls(QWidget):
 
 
 async def controls(studio: Studio) -> AsyncIterator[Shot]:
-    """Buttons and fields in each of their states."""
+    """Buttons and fields in each state."""
     if not studio.is_thorough:
         return
     sheet = Controls()
@@ -84,7 +84,7 @@ async def controls(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def chosen(studio: Studio) -> AsyncIterator[Shot]:
-    """Switches and choices, with the keyboard on them."""
+    """Switches and choices with keyboard focus."""
     fields = Settings.model_fields["appearance"].annotation.model_fields  # pyright: ignore[reportOptionalMemberAccess]
     sheet, column = QWidget(), QGridLayout()
     sheet.setObjectName("settings_card")
@@ -102,7 +102,7 @@ async def chosen(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def touched(studio: Studio) -> AsyncIterator[Shot]:
-    """The chat under the pointer and the keyboard."""
+    """The chat with hover and keyboard focus."""
     chat = ChatWindow("Mikan", samples.look)
     chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")

@@ -1,1 +1,1 @@
-"""Files made to stop a program, and what is to become of them: `python -m tests.hostile_files` prints a table."""
+"""Hostile files and the expected reaction of the program: `python -m tests.hostile_files` prints a table."""

@@ -1,4 +1,4 @@
-"""Print a table of hostile files: what the program says of each, how long it takes and how much memory at most."""
+"""Print a table of hostile files: the program's message, the time and the peak memory of each."""
 
 import resource
 import subprocess
@@ -13,7 +13,7 @@ LIMIT_S, LIMIT_MB = 20.0, 1_500
 
 
 def main() -> int:
-    """Read each file in a process of its own; 1 when one took too long, too much, or ended in no sentence."""
+    """Read each file in a child process. Returns 1 if one took too long, too much memory, or gave no message."""
     bad = 0
     for number, case in enumerate(CASES):
         command = [sys.executable, "-m", "tests.hostile_files", str(number)]
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def one(number: int) -> int:
-    """Read one file here, and print what is said of it."""
+    """Read one file in this process, and print the message."""
     case = CASES[number]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with tempfile.TemporaryDirectory(prefix="deskpet-hostile-") as folder:

@@ -1,4 +1,4 @@
-"""The files. Each case writes its own into a folder and lets the program read it; what it says comes back."""
+"""Hostile files. Each case writes its file into a folder, lets the program read it, and returns the message."""
 
 import base64
 import json
@@ -33,9 +33,9 @@ Reading = Callable[[Path], object]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`read` prepares its file in a folder and reads it. A slow one is left out of the quick tests.
+    """`read` writes its file into a folder and reads it. A slow case is left out of the quick tests.
 
-    `is_good`: there is nothing wrong with the file, only much of it.
+    `is_good`: the file is valid, but large.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Case:
 
 
 def outcome(case: Case, folder: Path) -> str:
-    """What the program says of the file; "read" when it was read."""
+    """Return the message of the program; "read" if the file was read."""
     try:
         case.read(folder)
     except REFUSALS as error:
@@ -152,7 +152,7 @@ def _old_names() -> list[tuple[str, bytes]]:
 
 
 def _overlapping(folder: Path) -> object:
-    """Many entries of the directory that share one packed file."""
+    """Many directory entries that share one compressed file."""
     packed = zlib.compress(bytes(20 << 20), 9)[2:-4]
     crc, size = zlib.crc32(bytes(20 << 20)), 20 << 20
     local = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 8, 0, 0, crc, len(packed), size, 5, 0) + b"a.png"

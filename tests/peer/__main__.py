@@ -1,8 +1,8 @@
-"""The pet beside the same model in a browser's page, one after the other on one display: `make bench-peer`.
+"""Compare the pet with the same model in a browser page, one after the other on one display: `make bench-peer`.
 
-Both draw the same size with the same OpenGL driver. Behind each median stand the least and the most of the rounds: what
-else the machine does is in them. ARGS=MODEL takes another model than the built-in one: a folder or
-a file, as the setting takes it.
+Both draw the same size with the same OpenGL driver. Each median is printed with the minimum and the maximum of the
+rounds, which include other load of the machine. ARGS=MODEL takes another model than the built-in one: a folder or a
+file, as in the setting.
 """
 
 import statistics
@@ -26,13 +26,13 @@ from tests.peer import page
 ROUNDS = 3
 SETTLE_S, MEASURED_S = 6.0, 8.0
 FULL, IN_VIEW = 60, CharacterLook().frame_rate
-# Rendering goes nowhere: what is left is about what a graphics card leaves to the processor.
+# Without rasterising: the rest is about the CPU time that remains with a graphics card.
 NO_DRAWING = {"GALLIUM_NOOP": "1"}
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one side took: of one core in percent, with the frames a second that it really drew."""
+    """The CPU use of one side in percent of one core, and its real frames per second."""
 
     share: float
     frames: float
@@ -40,7 +40,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Side:
-    """One side's costs while in view and left alone, and its memory (PSS of all its processes, MiB)."""
+    """The costs of one side in view and idle, and its memory (PSS of all its processes, MiB)."""
 
     in_view: Cost
     left_alone: Cost
@@ -48,7 +48,7 @@ class Side:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure both sides, some rounds in turn, and print them beside the targets."""
+    """Measure both sides in alternating rounds, and print them beside the targets."""
     model = model_file.find(arguments[0] if arguments else CharacterLook().folder)
     print(
         f"deskpet {commit()}, {model.name}, {WIDTH} x {HEIGHT}; median of {ROUNDS} rounds, of one core where it says %"
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def commit() -> str:
-    """What is measured, by its name in git."""
+    """Return the git commit that is measured."""
     asked = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--exclude=*"], capture_output=True, text=True, check=False
     )
@@ -74,7 +74,7 @@ Pairs = Sequence[tuple[Side, Side]]
 
 
 def equal(pairs: Pairs, how: str, target: float) -> list[Figure]:
-    """At the same frame rate: both sides, and the ratio."""
+    """Compare both sides at the same frame rate, with the ratio."""
 
     def share(side: Side) -> float:
         return side.in_view.share
@@ -86,7 +86,7 @@ def equal(pairs: Pairs, how: str, target: float) -> list[Figure]:
 
 
 def frames(pairs: Pairs, how: str) -> list[Figure]:
-    """How many frames each side really drew: the ratio means nothing where they differ."""
+    """Return the frames per second of each side: the ratio is only valid if they are equal."""
     return [
         median(f"{name}: frames a second{how}", [pair[at].in_view.frames for pair in pairs], "fps")
         for at, name in enumerate(("pet", "page"))
@@ -94,7 +94,7 @@ def frames(pairs: Pairs, how: str) -> list[Figure]:
 
 
 def by_default(pairs: Pairs) -> list[Figure]:
-    """As each does when nobody says anything else: the pet left alone, the page as pixi's ticker has it."""
+    """Compare both sides with their defaults: the idle pet, and the page with pixi's ticker."""
     return [
         *beside(pairs, "CPU left alone, by default", lambda side: side.left_alone.share, "%", 0.25),
         *beside(pairs, "memory (PSS), the pet's with its chat open", lambda side: side.memory, "MiB", 0.5),
@@ -102,7 +102,7 @@ def by_default(pairs: Pairs) -> list[Figure]:
 
 
 def beside(pairs: Pairs, what: str, value: Callable[[Side], float], unit: str, target: float) -> list[Figure]:
-    """A figure of both sides, and their ratio, pair by pair."""
+    """Return a figure of both sides, and their ratio by pairs."""
     return [
         median(f"pet: {what}", [value(mine) for mine, _ in pairs], unit),
         median(f"page: {what}", [value(theirs) for _, theirs in pairs], unit),
@@ -111,12 +111,12 @@ def beside(pairs: Pairs, what: str, value: Callable[[Side], float], unit: str, t
 
 
 def median(what: str, values: Sequence[float], unit: str, target: float | None = None) -> Figure:
-    """The median, with the least and the most of the values in its name."""
+    """Return the median, with the minimum and the maximum in its name."""
     return Figure(f"{what} ({min(values):.3g} to {max(values):.3g})", statistics.median(values), unit, target)
 
 
 def pet_side(model: Path, variables: dict[str, str]) -> Side:
-    """The whole program with its chat open, at rest and in view."""
+    """Measure the whole program with its chat open, idle and in view."""
     with held(model, variables) as pet:
         left_alone = cost(pet.process, lambda: pet.frames)
         pet.hold("in_view")
@@ -124,7 +124,7 @@ def pet_side(model: Path, variables: dict[str, str]) -> Side:
 
 
 def page_side(model: Path, variables: dict[str, str]) -> Side:
-    """The page, at the ticker's own rate and then at the pet's."""
+    """Measure the page at the ticker's own rate and at the pet's."""
     with page.shown(model, (WIDTH, HEIGHT), variables) as (server, browser):
         server.rate = FULL
         left_alone = cost(browser, lambda: server.frames)
@@ -133,7 +133,7 @@ def page_side(model: Path, variables: dict[str, str]) -> Side:
 
 
 def cost(process: psutil.Process, frames: Callable[[], int]) -> Cost:
-    """What a process and its children take, after they have settled."""
+    """Measure a process and its children after they have settled."""
     sleep(SETTLE_S)
     began, seconds, drawn = monotonic(), cpu_seconds(process), frames()
     sleep(MEASURED_S)

@@ -1,7 +1,7 @@
-"""The peer: the same model in a page of a browser, as most such pets are made (pixi.js and pixi-live2d-display).
+"""The same model in a browser page, as most pets are built (pixi.js and pixi-live2d-display).
 
-The page is served on the loopback; the browser is Debian's Chromium, told to draw with the same OpenGL driver as the
-pet. The page has no ground of its own; Chromium, outside of a program that embeds it, paints its window white below.
+The page is served on loopback; the browser is Debian's Chromium with the same OpenGL driver as the pet. The page has
+a transparent background; Chromium itself paints its window white below.
 """
 
 import subprocess
@@ -28,7 +28,7 @@ SCRIPTS = {
 KINDS = {".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".png": "image/png"}
 FLAGS = (
     "--no-sandbox",
-    # Else a bar warns of the flag above.
+    # Otherwise an info bar warns about the flag above.
     "--test-type",
     "--no-first-run",
     "--no-default-browser-check",
@@ -43,18 +43,18 @@ FLAGS = (
     "--use-angle=gl",
     "--enable-transparent-visuals",
     "--default-background-color=00000000",
-    # Else it might stop drawing: it takes a small window on an empty desktop for one that nobody sees.
+    # Otherwise it may stop drawing, because it considers a small window on an empty desktop occluded.
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
 )
 
 
 class PeerFailed(RuntimeError):
-    """The page did not show the model; the text says what it, or the browser, said."""
+    """The page did not show the model; the text is the page's or the browser's error."""
 
 
 class Page(ThreadingHTTPServer):
-    """Serves the page with one model, counts its frames and sets its rate; all of it for this machine only."""
+    """Serves the page with one model on loopback, counts its frames and sets its frame rate."""
 
     daemon_threads = True
 
@@ -104,12 +104,12 @@ class _Answer(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Nothing: what goes wrong is told by the page."""
+        """Log nothing: the page reports errors itself."""
 
 
 @contextmanager
 def shown(model: Path, size: tuple[int, int], variables: dict[str, str]) -> Generator[tuple[Page, psutil.Popen]]:
-    """The page on the screen, drawing; `variables` go to the browser beside this process's. Raises PeerFailed."""
+    """Show the page in a browser; `variables` are added to its environment. Raises PeerFailed."""
     with Page(model) as page, tempfile.TemporaryDirectory(prefix="deskpet-peer-", ignore_cleanup_errors=True) as home:
         thread = threading.Thread(target=page.serve_forever)
         thread.start()
@@ -142,7 +142,7 @@ def _wait_for_frames(page: Page, browser: psutil.Popen, said: Path) -> None:
 
 
 def _end(browser: psutil.Popen) -> None:
-    """End the browser with every process that it started."""
+    """End the browser and all its child processes."""
     started = [browser, *browser.children(recursive=True)]
     browser.terminate()
     _, left = psutil.wait_procs(started, timeout=10)

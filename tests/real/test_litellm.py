@@ -1,4 +1,4 @@
-"""Through litellm's proxy: scripted answers and refusals, a key that must be right, and a real model behind it."""
+"""Tests through litellm's proxy: scripted answers and refusals, API keys, and a real model behind it."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ async def test_a_forced_429_is_told(proxy):
 async def test_a_wrong_key_is_told_and_not_shown(proxy):
     wrong = "sk-wrong-0123456789"
     answer = await answer_of(proxy, "said", wrong, user_message("hello"))
-    assert codes(answer)[0] in ("unauthorized", "refused")  # it has answered with 401, and with 400
+    assert codes(answer)[0] in ("unauthorized", "refused")  # the proxy answers with 401 or with 400
     assert wrong not in str(answer)
 
 

@@ -1,7 +1,7 @@
-"""The whole core against a real llama.cpp server with SmolLM2-135M.
+"""Tests of the whole core against a real llama.cpp server with SmolLM2-135M.
 
-The model is a toy voice: left alone it calls no tool. The first request of a turn is therefore told that a call is
-required. All else is what the pet sends.
+The model is too small to call a tool by itself. The first request of a turn therefore requires a call; everything
+else is what the pet sends.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.real_server
 
 MAKES_IT_CALL = {"tool_choice": "required", "parallel_tool_calls": False}
 EXAMPLES = ("Nod", "Greet", "Think")
-# It writes JSON and XML by itself; of the two long end markers of this form it takes now one, now the other.
+# The model writes JSON and XML correctly, but confuses the two long end markers of this format.
 HELD_TO_THE_FORM = """root ::= "<<<[TOOL_REQUEST]>>>\\ntool_name:「始」live2d.motion「末」,\\ngroup:「始」" [A-Za-z]+
 "「末」\\n<<<[END_TOOL_REQUEST]>>>" """.replace('\n"「', ' "「')
 ENDS_ITS_THOUGHT = 'root ::= [a-zA-Z ,.]{20,80} "\\n</think>\\n" [a-zA-Z ,.]{10,60}'
@@ -36,7 +36,7 @@ PREDICTABLE = {"temperature": 0, "max_tokens": 120}
 
 
 class Nudge(httpx.AsyncHTTPTransport):
-    """Adds to each request what `first` and `later` say, and keeps what was sent."""
+    """Adds `first` and `later` to the requests, and records what was sent."""
 
     def __init__(self, first: dict[str, object], later: dict[str, object]) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Nudge(httpx.AsyncHTTPTransport):
 
 
 def moved(group: str) -> tuple[Message, Message]:
-    """A wish and its answer, from which a small model learns what to do."""
+    """A question with its answer, as an example for a small model."""
     arguments = {"group": group}
     written = StreamingText(json.dumps(arguments))
     card = ToolUse("live2d.motion", f"call_{group}", "success", written, arguments, output="done")
@@ -112,7 +112,7 @@ async def test_the_command_line_answers_from_a_real_server(llama, tmp_path):
 
 
 async def test_a_real_model_thinks_before_it_speaks(llama):
-    # The model would think for ever: the grammar makes it end its thought, the server's template opens it.
+    # The model would think without end: the grammar makes it end its reasoning, which the server's template starts.
     thinks = {"chat_template_kwargs": {"enable_thinking": True}, "grammar": ENDS_ITS_THOUGHT}
     seen = Recorder()
     async with httpx.AsyncClient(transport=Nudge(PREDICTABLE | thinks, {}), timeout=60) as client:

@@ -1,4 +1,4 @@
-"""Every fault that llmock can script, in three wire formats, and its verdict on what this client makes of them."""
+"""Tests with every fault that llmock can script, in three wire formats, and its findings about this client."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -41,20 +41,20 @@ async def weather(city: str) -> str:
 
 @dataclass(frozen=True)
 class Finding:
-    """What the verdict has against the client."""
+    """A complaint of llmock about the client."""
 
     severity: str
     code: str
 
 
 class Mock:
-    """A running llmock: scripts what comes next, and asks what it thought of it."""
+    """A running llmock: scripts its next answers, and returns its findings."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     def script(self, *behaviors: dict[str, Any]) -> None:
-        """Queue what the next requests get; what was before is forgotten."""
+        """Queue the next answers in place of the ones before."""
         self._ask("POST", "reset")
         heard.clear()
         self._ask("POST", "scenario", {"behaviors": list(behaviors)})
@@ -83,7 +83,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture(params=list(FAMILIES))
 def talk(request, mock, client) -> Conversation:
-    """A conversation with the mock in one wire format."""
+    """Return a conversation with the mock in one wire format."""
     chat, path = FAMILIES[request.param]
     return Conversation(lambda: TurnSetup(chat(client, mock.url + path, "mock-1", "sk-none"), Toolbox([weather])))
 
@@ -145,7 +145,7 @@ async def test_a_broken_stream_is_told_and_what_came_of_it_is_gone_on_with(mock,
     assert SAID.startswith(broken.text)
     answer = await talk.go_on()
     assert (answer.ended, answer.text) == ("stop", broken.text + SAID)
-    # The mock knows a second try by its body alone, and to go on is another body: so it is also asked anew.
+    # The mock recognises a second request by its body alone, and a continuation has another body: so regenerate, too.
     talk.clear()
     assert (await talk.send("hello")).text == SAID
     assert mock.findings() == []
@@ -156,7 +156,7 @@ async def test_a_chunk_that_is_no_json_is_told(mock, talk):
     answer = await talk.send("hello")
     assert notices(answer) == ["unreadable"]
     assert answer.ended == "error"
-    # That the rest was read all the same is worth a warning to the mock, which can't see the notice.
+    # The mock warns because the rest was read; it can't see the notice.
     assert mock.findings() in ([], [Finding("warning", "malformed_chunk_ignored")])
 
 

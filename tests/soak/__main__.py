@@ -1,9 +1,9 @@
-"""Holds the real program to what must not change over days: no crash, no error, nothing that grows.
+"""Soak test: use the real program for a long time and look for crashes, errors and growth.
 
     python -m tests.soak --minutes 30 --seed 1 [--models FOLDER] [--details]
 
-It is used at ten times a person's pace: talked to, tapped, dragged, switched, hidden, configured. Between two rounds
-everything is put away and what it holds is sampled; slopes are taken over these samples after the warm-up.
+The program is used at ten times a person's pace: chat, taps, drags, model switches, hiding, settings. Between two
+rounds everything is closed and resources are sampled; slopes are computed over the samples after the warm-up.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests.bench.program import environment
 from tests.soak.server import SoakServer
 from tests.soak.slopes import Tolerance, Verdict, judge
 
-# After the warm-up: imports, caches of glyphs and pictures, one of each window.
+# The warm-up covers imports, caches of glyphs and pictures, and one of each window.
 WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 3
 EXTRA_S = 180.0
 TOLERANCES = (
@@ -35,7 +35,7 @@ TOLERANCES = (
 
 
 class Run:
-    """What the program told while it ran, and how it ended."""
+    """The output of the program while it ran, and its end."""
 
     def __init__(self) -> None:
         self.samples: list[dict[str, Any]] = []
@@ -45,7 +45,7 @@ class Run:
         self.last_words = ""
 
     def take(self, line: str) -> None:
-        """A line that the program printed."""
+        """Read a line that the program printed."""
         try:
             told = json.loads(line)
         except ValueError:
@@ -66,7 +66,7 @@ class Run:
 
 
 async def run(options: argparse.Namespace) -> Run:
-    """Run the program as a child, for its time and no longer than EXTRA_S more."""
+    """Run the program as a child for its time, at most EXTRA_S seconds more."""
     server, outcome = SoakServer(options.seed), Run()
     url = await server.start()
     with tempfile.TemporaryDirectory(prefix="deskpet-soak-") as home:
@@ -100,14 +100,14 @@ async def run(options: argparse.Namespace) -> Run:
 
 
 def verdicts(samples: list[dict[str, Any]]) -> list[Verdict]:
-    """Each quantity after the warm-up."""
+    """Judge each quantity after the warm-up."""
     steady = samples[round(len(samples) * WARM_UP_SHARE) :]
     points = {each.name: [(taken["at"], taken[each.name]) for taken in steady] for each in TOLERANCES}
     return [judge(each, points[each.name]) for each in TOLERANCES]
 
 
 def report(outcome: Run) -> int:
-    """Print what came of it; the exit code."""
+    """Print the result. Returns the exit code."""
     failures = [*outcome.errors]
     if outcome.code != 0:
         failures.append(f"exit code {outcome.code}\n{outcome.last_words[-4000:]}")
@@ -131,7 +131,7 @@ def report(outcome: Run) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Soak, and print what was seen."""
+    """Run the soak test and print the result."""
     parser = argparse.ArgumentParser(prog="tests.soak")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""What a long run of the program uses: sampled when it rests, and how long its GUI thread was held up in between."""
+"""Resource use of a long run, sampled while the program is idle, and delays of its GUI thread in between."""
 
 import asyncio
 import faulthandler
@@ -28,9 +28,9 @@ WATCH_S, OVERDUE_S = 0.02, 0.06
 
 @dataclass(frozen=True)
 class Sample:
-    """What the program holds while nothing happens in it; memory in MiB.
+    """Resources of the idle program; memory in MiB.
 
-    `pss` counts what is shared by its part, so it moves with other programs too; `anonymous` is the program's alone.
+    `pss` counts shared pages by their share, so it moves with other programs; `anonymous` is the program's own.
     """
 
     at: float
@@ -45,7 +45,7 @@ class Sample:
 
 
 def sample() -> Sample:
-    """What this process holds now, with no garbage in it."""
+    """Sample this process after a garbage collection."""
     gc.collect()
     malloc_trim.trim()
     rollup = dict(_sizes(Path("/proc/self/smaps_rollup")))
@@ -65,24 +65,24 @@ def sample() -> Sample:
 
 
 def handle_count() -> int:
-    """How many files, sockets and pipes are open."""
+    """Return the number of open files, sockets and pipes."""
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - a Path for each would be garbage
 
 
 def thread_count() -> int:
-    """How many threads there are, the system's and the drivers' too."""
+    """Return the number of threads, including those of the system and of drivers."""
     return len(os.listdir("/proc/self/task"))  # noqa: PTH208
 
 
 def windows_of(widgets: list[Any]) -> list[QObject]:
-    """Those that have no parent, with the application itself."""
+    """Return the widgets without a parent, and the application."""
     application = QApplication.instance()
     assert application is not None
     return [application, *(each for each in widgets if each.parent() is None), *QApplication.topLevelWindows()]
 
 
 def census() -> Counter[str]:
-    """How many there are of each kind of widget, handle and Python object: what to look at when a number rises."""
+    """Count widgets, handles and Python objects by kind, to find what grows."""
     found = Counter(f"widget {type(each).__name__}" for each in QApplication.allWidgets())
     found.update(f"object {type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
     found.update(f"handle {name}" for name in _handles())
@@ -91,20 +91,20 @@ def census() -> Counter[str]:
 
 def _handles() -> Iterator[str]:
     for entry in Path("/proc/self/fd").iterdir():
-        # The one that lists them is gone by now.
+        # The handle that listed them is closed by now.
         with suppress(OSError):
             yield str(entry.readlink()).split(":")[0]
 
 
 def as_line(taken: Sample) -> dict[str, Any]:
-    """A sample as JSON values."""
+    """Return a sample as JSON values."""
     return asdict(taken)
 
 
 class HoldUps(QObject):
-    """Times how late a short timer of the GUI thread comes, and what was done last before.
+    """Measures the delay of a short timer on the GUI thread, with the action that ran before.
 
-    `wall` is what a person waits, other programs' share of the processor included; `work` is this thread's own part.
+    `wall` is the delay that a user feels, including other programs' use of the CPU; `work` is this thread's own part.
     """
 
     def __init__(self, doing: Callable[[], str]) -> None:
@@ -112,7 +112,7 @@ class HoldUps(QObject):
         self._doing = doing
         self.longest: list[tuple[float, float, str]] = []
         self._seen_at = ""
-        # An array: a list of numbers would count as memory of the program.
+        # An array: the numbers of a list would count as memory of the program.
         self.beats = array("f")
         self.most_handles = self.most_threads = 0
         self._wall, self._work = time.perf_counter(), time.thread_time()
@@ -123,7 +123,7 @@ class HoldUps(QObject):
         threading.Thread(target=self._watch, args=(threading.get_ident(),), daemon=True, name="watch").start()
 
     def skip(self) -> None:
-        """Do not count what was done since the last beat."""
+        """Ignore the time since the last tick."""
         self._wall, self._work = time.perf_counter(), time.thread_time()
 
     def _beat(self) -> None:
@@ -140,9 +140,9 @@ class HoldUps(QObject):
         self._wall, self._work = wall, work
 
     def _watch(self, gui_thread: int) -> None:
-        """Note where the GUI thread is while a beat is overdue.
+        """Record where the GUI thread is while a tick is overdue.
 
-        faulthandler writes that down without touching a frame: one that is held here would keep its painters alive.
+        faulthandler does that without holding a frame: a held frame would keep its painters alive.
         """
         with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
             while True:
@@ -156,7 +156,7 @@ class HoldUps(QObject):
 
 
 def _innermost(dump: str, thread: int) -> str:
-    """The innermost functions of a thread in what faulthandler wrote."""
+    """Return the innermost functions of a thread in faulthandler's output."""
     _, _, stack = dump.partition(f"{thread:#018x}")
     frames = re.findall(r'File "([^"]*)", line (\d+) in (\S+)', stack.partition("\n\n")[0])
     return " < ".join(f"{Path(file).name}:{line} {name}" for file, line, name in frames[:6])

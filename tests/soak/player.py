@@ -1,4 +1,4 @@
-"""Uses a running pet as a person does, ten times as fast, and by a seeded chance."""
+"""Simulated user of a running pet, at ten times a person's pace, with seeded randomness."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class Player:
-    """Does one thing after the other with a pet; `doing` names the last."""
+    """Performs one action after the other; `doing` names the last."""
 
     def __init__(self, pet: PetController, models: list[str], base_url: str, seed: int) -> None:
         assert pet.talk is not None
@@ -37,7 +37,7 @@ class Player:
         self.doing, self.done = "starting", 0
 
     async def play(self, seconds: float) -> None:
-        """Do things for so long."""
+        """Perform actions for some time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         deeds, weights = zip(*_DEEDS, strict=True)
@@ -55,7 +55,7 @@ class Player:
             log.exception("%s failed", self.doing)
 
     async def rest(self) -> None:
-        """Put everything away and begin an empty conversation, with the first model on stage."""
+        """Close everything and start an empty conversation with the first model."""
         self.doing = "rest"
         talk, pet = self._talk, self._pet
         talk.conversation.stop()
@@ -114,7 +114,7 @@ class Player:
         bar.setValue(self._chance.randint(0, max(0, bar.maximum())))
 
     def _row(self, role: str | None) -> MessageRow | None:
-        """A row of the conversation that may be changed now."""
+        """Return a row of the conversation that can be changed now."""
         if self._talk.conversation.is_running:
             return None
         said = {each.id for each in self._talk.conversation.messages}
@@ -188,7 +188,7 @@ class Player:
         self._apply(saved.model_copy(update={"persona": saved.persona.model_copy(update=changed)}))
 
     def change_server(self) -> None:
-        """The scripted server, and now and then the offline companion."""
+        """Choose the scripted server or, sometimes, the offline companion."""
         used = (
             EndpointSettings(base_url=self._base_url, model="soak")
             if self._chance.random() < 0.7

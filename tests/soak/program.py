@@ -1,7 +1,7 @@
-"""The pet in a process of its own, used by a Player until its time is over: started by `python -m tests.soak`.
+"""The pet in a child process, used by a Player for a limited time: started by `python -m tests.soak`.
 
-Prints JSON lines: a sample at each rest, and at the end what the GUI thread was held up by. Ends with the pet's own
-exit code, after a normal quit.
+Prints JSON lines: a sample at each rest, and at the end the delays of the GUI thread. Ends with the pet's own exit
+code, after a normal quit.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PATIENCE_S = 60.0
 
 
 class ErrorLines(logging.Handler):
-    """Tells of every error that is logged, as JSON lines."""
+    """Prints every logged error as a JSON line."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -41,7 +41,7 @@ class ErrorLines(logging.Handler):
 
 
 def tell(kind: str, **values: object) -> None:
-    """Print one line for the process that started this one."""
+    """Print one line for the parent process."""
     sys.stdout.write(json.dumps({"kind": kind, **values}) + "\n")
     sys.stdout.flush()
 
@@ -52,7 +52,7 @@ def on_qt_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
 
 
 async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -> int:
-    """Live, be played with for so long, and quit as a user does."""
+    """Run the pet, use it for the given time, and quit as a user does."""
     life = asyncio.ensure_future(pet.live())
     async with asyncio.timeout(PATIENCE_S):
         while pet.talk is None or not pet.window.is_alive:
@@ -80,7 +80,7 @@ async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -
 
 
 def main() -> int:
-    """Start the pet with the settings given."""
+    """Start the pet with the given settings."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--settings", type=Path, required=True)
     parser.add_argument("--url", required=True)

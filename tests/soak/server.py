@@ -1,4 +1,4 @@
-"""A chat/completions server on loopback that answers as servers do on good and bad days, by a seeded chance."""
+"""A chat/completions server on loopback with good and bad answers, chosen with seeded randomness."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ Script = Callable[["SoakServer", Request], AsyncIterator[bytes]]
 
 
 class SoakServer:
-    """Serves until it is closed; `answered` counts what was asked of it."""
+    """Serves until it is closed; `answered` counts the requests."""
 
     def __init__(self, seed: int) -> None:
         self.answered = 0
@@ -39,12 +39,12 @@ class SoakServer:
         self._clients: set[asyncio.StreamWriter] = set()
 
     async def start(self) -> str:
-        """Begin to listen; the base URL."""
+        """Start listening. Returns the base URL."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
 
     def close(self) -> None:
-        """End every connection."""
+        """Close every connection."""
         self._server.close()
         for client in self._clients:
             client.transport.abort()
@@ -108,7 +108,7 @@ class SoakServer:
             yield piece
 
     async def _gestures(self, request: Request) -> AsyncIterator[bytes]:
-        """The same few gestures again and again, at odd moments of a sentence."""
+        """Repeat a few gestures at odd places of a sentence."""
         for index in range(self._chance.randint(1, 4)):
             async for piece in self._say(self._chance.randint(1, 50)):
                 yield piece
@@ -147,7 +147,7 @@ class SoakServer:
 
 
 class _Cut(Exception):
-    """The connection is dropped in the middle of an answer."""
+    """The connection is closed in the middle of an answer."""
 
 
 _DONE = b"data: [DONE]\n\n"

@@ -1,4 +1,4 @@
-"""Whether what was sampled over a long time is flat, told robustly: a few odd samples change nothing."""
+"""Judge whether samples over a long time are flat. The estimate is robust against a few outliers."""
 
 import statistics
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How much a quantity may rise: what its noise explains in all, and beyond that so much an hour."""
+    """Allowed rise of a quantity: its noise in total, and beyond that an amount per hour."""
 
     name: str
     unit: str
@@ -18,7 +18,7 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A quantity over the time after the warm-up, an hour's rise by its slope, and what is allowed."""
+    """The slope of a quantity per hour after the warm-up, and the allowed rise."""
 
     tolerance: Tolerance
     least: float
@@ -39,13 +39,13 @@ class Verdict:
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """The median slope between any two points (Theil and Sen): up to a quarter of them may be anywhere."""
+    """Return the median slope of all pairs of points (Theil-Sen estimator); up to a quarter may be outliers."""
     slopes = [(b - a) / (after - at) for (at, a), (after, b) in combinations(points, 2) if after > at]
     return statistics.median(slopes) if slopes else 0.0
 
 
 def judge(tolerance: Tolerance, points: Sequence[tuple[float, float]]) -> Verdict:
-    """Judge samples of a quantity: pairs of a time in seconds and a value."""
+    """Judge the samples of a quantity: pairs of a time in seconds and a value."""
     values = [value for _, value in points]
     per_second, lasted = slope(points), points[-1][0] - points[0][0]
     allowed = tolerance.noise + tolerance.per_hour * lasted / 3600

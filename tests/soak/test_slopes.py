@@ -1,4 +1,4 @@
-"""What counts as flat: noise and a few odd samples do, a leak does not."""
+"""Tests of the judgement of soak samples: noise and a few outliers are flat, a leak is not."""
 
 import random
 
@@ -10,7 +10,7 @@ HANDLES = Tolerance("handles", "", noise=2, per_hour=2)
 
 
 def series(per_minute: float, odd: int = 0, count: int = 20) -> list[tuple[float, float]]:
-    """A sample each half minute, with some noise, and `odd` samples far off."""
+    """Return a sample each half minute, with some noise and `odd` outliers."""
     chance = random.Random(1)
     points = [(30.0 * n, 20 + per_minute * n / 2 + chance.uniform(-0.5, 0.5)) for n in range(count)]
     for n in chance.sample(range(count), odd):

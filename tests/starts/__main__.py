@@ -1,4 +1,4 @@
-"""Start the program in every condition of `cases`, and print what came of each.
+"""Start the program under every condition of `cases`, and print the results.
 
 python -m tests.starts [PART OF A CONDITION'S NAME]
 """
@@ -10,7 +10,7 @@ from tests.starts.program import Start, can_be_limited, home, installation, star
 
 
 def main(part: str = "") -> int:
-    """Print the table; 0 when every start went as it should."""
+    """Print the table. Returns 0 if every start gave the expected result."""
     if not can_be_limited():
         sys.exit("These starts need an ordinary user, or setpriv to be like one.")
     failed = 0

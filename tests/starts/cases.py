@@ -1,4 +1,4 @@
-"""What a start may find, and what is to come of it."""
+"""Conditions under which the program starts, and their expected results."""
 
 import json
 import os
@@ -49,10 +49,10 @@ _SIXTY_MB = 60 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Case:
-    """A condition of a start: `prepare` lays it out.
+    """A condition of a start, created by `prepare`.
 
-    She lives, unless `code` is the exit code that is expected. `said` are patterns, one for each notice in the chat,
-    or for the one line on standard error. `is_drawn` is False where she can't be on screen, but the chat can.
+    The pet is expected to run, unless `code` is the expected exit code. `said` are patterns, one for each notice in the
+    chat, or for the one line on standard error. `is_drawn` is False if only the chat can be shown.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Case:
 
 
 def faults(case: Case, start: Start) -> list[str]:
-    """What is wrong with a start; nothing when it went as it should."""
+    """Return the differences from the expected result, as text; empty if there are none."""
     found = [f"ended with {start.code}"] if start.code != case.code else []
     if "Traceback" in start.errors or "a task failed" in start.errors:
         found.append("an exception got out")
@@ -101,16 +101,16 @@ def _read_only_home(home: Home) -> None:
 
 
 def _used_and_read_only(name: str) -> Callable[[Home], None]:
-    """The folder has all that an earlier start left there, and is somebody else's."""
+    """The folder of an earlier start, owned by another user."""
 
     def prepare(home: Home) -> None:
-        # What is kept there is written by threads, some after the chat is ready.
+        # Threads write there, some after the chat is ready.
         start(home, lambda: any(path.is_file() for path in home.path(name).rglob("*")))
         (home.folder.parent / "home.log").unlink()
         for path in (home.path(name), *home.path(name).rglob("*")):
             path.chmod(0o555 if path.is_dir() else 0o444)
             if os.geteuid() == 0:
-                # Whoever owns a file may mark it as used, whatever its permissions are.
+                # A file's owner may change its times, whatever its permissions are.
                 os.chown(path, _SOMEBODY, _SOMEBODY)
 
     return prepare
@@ -144,7 +144,7 @@ def _holding(content: bytes, *names: str) -> Callable[[Home], None]:
 
 
 def _each(act: Callable[[Path], object], *names: str) -> Callable[[Home], None]:
-    """Let `act` make each of these paths."""
+    """Apply `act` to each of these paths."""
 
     def prepare(home: Home) -> None:
         for name in names:
@@ -186,7 +186,7 @@ def _database(version: int) -> Callable[[Home], None]:
 
 
 def _with(**variables: str | None) -> Callable[[Home], None]:
-    """These variables of the environment; None: it is not set."""
+    """Set these environment variables; None removes one."""
 
     def prepare(home: Home) -> None:
         for name, value in variables.items():
@@ -207,7 +207,7 @@ def _settings_argument(make: Callable[[Path], object]) -> Callable[[Home], None]
 
 
 def _broken_library(name: str) -> Callable[[Home], None]:
-    """A library of the system that can't be loaded, in front of the good one."""
+    """A system library that cannot be loaded, found before the good one."""
 
     def prepare(home: Home) -> None:
         folder = home.folder / "libraries"
@@ -223,7 +223,7 @@ def _no_temporary_folder(home: Home) -> None:
 
 
 def _no_temporary_folder_at_all(home: Home) -> None:
-    """Python finds none where no folder is left that takes a file: not even a small one."""
+    """No folder accepts even a small file, so that Python finds no temporary folder."""
     (home.folder / "tmp").chmod(0o555)
     home.folder.joinpath("sitecustomize.py").write_text(
         "import tempfile\ndef nowhere(): raise FileNotFoundError(2, 'No usable temporary directory found')\n"
@@ -233,7 +233,7 @@ def _no_temporary_folder_at_all(home: Home) -> None:
 
 
 def _home_nowhere(home: Home) -> None:
-    """Without variables that say otherwise, everything is kept in the home."""
+    """Without the environment variables, everything is stored in the home folder."""
     closed = home.folder / "closed"
     closed.mkdir(0o555)
     for name in PLACES[:4]:
@@ -242,7 +242,7 @@ def _home_nowhere(home: Home) -> None:
 
 
 def _clock_in_1970(home: Home) -> None:
-    """Every clock of the C library tells the first minutes of 1970; needs a C compiler."""
+    """Every clock of the C library is in the first minutes of 1970; needs a C compiler."""
     source, library = home.folder / "clock.c", home.folder / "clock.so"
     source.write_text(_CLOCK)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)

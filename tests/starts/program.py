@@ -1,4 +1,4 @@
-"""The real program, started as it is when installed, in a home of its own, and watched from outside."""
+"""Run the real program as installed, in a temporary home, and watch it from outside."""
 
 import json
 import os
@@ -22,9 +22,9 @@ PLACES = ("config", "data", "state", "cache", "runtime", "tmp")
 
 @dataclass
 class Home:
-    """Where a start finds what it finds. `environment` and `arguments` are the program's, and may be changed.
+    """The home folder of a start. `environment` and `arguments` are the program's, and can be changed.
 
-    `installed` is the folder that `installation` gave.
+    `installed` is the folder returned by `installation`.
     """
 
     folder: Path
@@ -33,13 +33,13 @@ class Home:
     arguments: list[str] = field(default_factory=lambda: ["--offline"])
 
     def path(self, name: str) -> Path:
-        """A path in the home: `data/x` is in the program's own data folder, and so for config, state and cache."""
+        """Return a path in the home: `data/x` is in the program's data folder, and so for config, state and cache."""
         place, _, rest = name.partition("/")
         own = self.folder / place / "deskpet"
         return own / rest if rest else own
 
     def write(self, name: str, content: bytes | str) -> Path:
-        """Put a file there, with the folders above it."""
+        """Write a file there, and create its folders."""
         file = self.path(name)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -48,7 +48,7 @@ class Home:
 
 @dataclass(frozen=True)
 class Start:
-    """What came of a start: the character and the chat, what was said in the chat, and how the process ended."""
+    """The result of a start: character and chat, notices in the chat, and how the process ended."""
 
     is_on_screen: bool
     is_ready: bool
@@ -59,18 +59,18 @@ class Start:
 
 
 def can_be_limited() -> bool:
-    """Whether a process can be started here for which the permissions of files hold."""
+    """Return whether a process can be started here for which file permissions hold."""
     return os.geteuid() != 0 or shutil.which("setpriv") is not None
 
 
 def limits() -> list[str]:
-    """What to put before a command so that the permissions of files hold for it."""
-    # Root may write everywhere; without its capabilities it is an ordinary user.
+    """Return a command prefix with which file permissions hold."""
+    # Root can write everywhere; without its capabilities it is an ordinary user.
     return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
 
 
 def start(home: Home, also: Callable[[], bool] = lambda: True) -> Start:
-    """Start the program until it is ready and `also` holds, or until it ends; then ask it to end."""
+    """Start the program, wait until it is ready and `also` returns True, or until it ends; then end it."""
     log = home.folder.parent / f"{home.folder.name}.log"
     command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
     began = time.monotonic()
@@ -98,7 +98,7 @@ def start(home: Home, also: Callable[[], bool] = lambda: True) -> Start:
 
 
 def _ended(process: subprocess.Popen[bytes]) -> int | None:
-    """The exit code after a polite signal; None when that does not end it."""
+    """Return the exit code after a termination signal; None if that does not end it."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
     try:
@@ -119,13 +119,13 @@ def _messages(log: Path) -> list[str]:
 
 
 def _notices(log: Path) -> tuple[str, ...]:
-    """What was said in the chat; the chat logs each of its notices."""
+    """Return the notices in the chat, which logs each of them."""
     return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.app.chat_controller")
 
 
 @contextmanager
 def installation() -> Generator[Path]:
-    """A folder with the program as it is when installed: not a checkout with a settings file of its own."""
+    """Return a folder with the installed program, as opposed to a checkout with its own settings file."""
     with tempfile.TemporaryDirectory(prefix="deskpet-installed-") as folder:
         package = Path(folder) / "deskpet"
         shutil.copytree(PROJECT / "deskpet", package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -138,7 +138,7 @@ def installation() -> Generator[Path]:
 
 @contextmanager
 def home(installed: Path) -> Generator[Home]:
-    """An empty home for the program in the folder `installed`, with this process's environment but for its places."""
+    """Create an empty home for the program in the folder `installed`; only the folders differ from our environment."""
     with tempfile.TemporaryDirectory(prefix="deskpet-start-") as parent:
         folder = Path(parent) / "home"
         for name in PLACES:
@@ -165,7 +165,7 @@ def _variables(folder: Path) -> dict[str, str]:
 
 
 def _open_up(folder: Path) -> None:
-    """Let everything be deleted again."""
+    """Reset permissions, so that everything can be deleted."""
     folder.chmod(0o700)
     for place, folders, _ in os.walk(folder):
         for name in folders:

@@ -354,6 +354,21 @@ def test_a_card_stays_unfolded_after_scrolling_away_and_back(transcript: Transcr
     assert transcript.rows[0].views[0].is_unfolded()
 
 
+def test_a_row_that_shrinks_out_of_view_is_removed(transcript: Transcript, qtbot: QtBot) -> None:
+    thinking = Thinking(StreamingText("A line.\n\n" * 600), started_at=1.0, ended_at=2.0)
+    transcript.show_message(Message("assistant", (thinking,), id="answer", ended="stop"))
+    fill(transcript, qtbot)
+    transcript.verticalScrollBar().setValue(0)
+    view = transcript.rows[0].views[0]
+    view.unfold()
+    bar = transcript.verticalScrollBar()
+    bar.setValue(transcript.rows[0].height() - 100)
+    head = view.findChild(FoldHeader)
+    assert head
+    head.setChecked(False)
+    qtbot.waitUntil(lambda: all(row.message.id != "answer" for row in transcript.rows))
+
+
 def test_words_are_selected_with_the_mouse_and_copied(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.say("Some **bold** words")
