@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.composer import Composer
@@ -106,9 +105,6 @@ class ChatPane(QWidget):
         self.transcript.show_path(messages)
         self._show_welcome(not messages)
         self.height_changed.emit()
-
-    def apply(self, event: TurnEvent, message: Message) -> None:
-        self.transcript.apply(event, message)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy

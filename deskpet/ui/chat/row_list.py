@@ -1,17 +1,31 @@
-"""All messages of a conversation with their row heights: measured once a row was a widget, estimated before."""
+"""The rows of the transcript: the heights of all messages, and widgets for those in or near the viewport.
+
+A height is measured once its row was a widget, and estimated before.
+"""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Message, Text, Thinking
+from deskpet.ui.blocks import Context
+from deskpet.ui.chat import bubble
 from deskpet.ui.chat.message_row import MessageRow
 
 # In logical pixels. FOOT is the room below the last row for its action bar.
 GAP, EDGE, FOOT = 12, 10, 20
 # Number of messages at the end whose heights are estimated one by one; older ones get their average.
 ESTIMATED = 200
+# Distance beyond the viewport within which rows are kept, in logical pixels.
+MARGIN = 300
+# Time limit in seconds for creating rows; rows created later get their text in the next frames.
+CREATE_S = 0.02
 
 
 @dataclass(slots=True)
@@ -87,6 +101,138 @@ class RowList:
         return count
 
 
+class VisibleRows:
+    """The row widgets of a RowList in the transcript's viewport."""
+
+    def __init__(
+        self, viewport: QWidget, rows: RowList, context: Context, on_created: Callable[[int, MessageRow], None]
+    ) -> None:
+        """`on_created` is called with the index and the row for each new row, before it is shown."""
+        self._viewport, self._list, self._context, self._on_created = viewport, rows, context, on_created
+        self._indexes: set[int] = set()
+        self._painted_places: dict[int, tuple[int, QRectF]] = {}  # top and bubble of each row, as painted last
+
+    @property
+    def rows(self) -> list[MessageRow]:
+        """The row widgets from top to bottom."""
+        return [row for _, row in self.numbered()]
+
+    def numbered(self) -> Iterable[tuple[int, MessageRow]]:
+        """Return the row widgets from top to bottom, each with its index in the list."""
+        return [(index, row) for index in sorted(self._indexes) if (row := self._list.entries[index].row)]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a row needs another `flush`."""
+        return any(row.is_behind for _, row in self.numbered())
+
+    @property
+    def width(self) -> int:
+        """The width of the rows in logical pixels."""
+        return max(self._viewport.width(), 80)
+
+    def fit(self, entry: RowEntry) -> None:
+        """Update a row's height in the list; call `RowList.measure` afterwards."""
+        assert entry.row
+        entry.height = entry.row.fit(self.width)
+
+    def fit_all(self) -> None:
+        """Update the heights of all row widgets, and the list's offsets."""
+        for index in self._indexes:
+            self.fit(self._list.entries[index])
+        self._list.measure(0)
+
+    def update_rows(self, top: int) -> bool:
+        """Create the rows seen at scroll position `top`, and delete the others.
+
+        Returns True if a new row's height differs from its estimate; the offsets are updated then.
+        """
+        visible = self._list.overlapping(top - MARGIN, top + self._viewport.height() + MARGIN)
+        changed = len(self._list)
+        until = perf_counter() + CREATE_S
+        for index in visible:
+            if index not in self._indexes and not self._create(index, shows_text=perf_counter() < until):
+                changed = min(changed, index)
+        for index in self._indexes.difference(visible):
+            row = self._list.entries[index].row
+            if row and not (row.is_editing or self._has_focus(row)):
+                self.drop(index)
+        if changed == len(self._list):
+            return False
+        self._list.measure(changed)
+        return True
+
+    def truncate(self, count: int) -> None:
+        """Remove all messages after the first `count`."""
+        for index in [each for each in self._indexes if each >= count]:
+            self.drop(index)
+        self._list.truncate(count)
+
+    def drop(self, index: int) -> None:
+        """Delete a row widget; its unfolded blocks are remembered."""
+        entry = self._list.entries[index]
+        self._indexes.discard(index)
+        if entry.row:
+            entry.unfolded = entry.row.unfolded()
+            entry.row.dispose()
+            entry.row = None
+
+    def move(self, top: int) -> bool:
+        """Place the rows for scroll position `top`. Returns True if any moved or changed its size."""
+        # A short conversation is aligned to the lower edge.
+        bottom_gap = max(self._viewport.height() - self._list.height, 0)
+        tops = {index: self._list.offsets[index] - top + bottom_gap for index, _ in self.numbered()}
+        has_scrolled = self._scroll(tops)
+        places: dict[int, tuple[int, QRectF]] = {}
+        for index, row in self.numbered():
+            row.arrange(QRect(0, tops[index], self.width, self._list.entries[index].height))
+            places[index] = (tops[index], row.bubble())
+        before, self._painted_places = self._painted_places, places
+        # Repaint the shadows of changed rows only; a word added to a line changes none.
+        changed = [each for each in before.keys() | places.keys() if before.get(each) != places.get(each)]
+        for index in changed:
+            self._viewport.update(_changed_part(before.get(index), places.get(index)))
+        return has_scrolled or bool(changed)
+
+    def _scroll(self, tops: dict[int, int]) -> bool:
+        """Scroll the viewport's pixels if all rows move by the same distance, which avoids repainting most of them.
+
+        Returns True if it did; overlays were moved along and must be placed again. Must run before the rows are
+        arranged: Qt can scroll pixels only while nothing else about the rows has changed.
+        """
+        distances = {tops[index] - y for index, (y, _) in self._painted_places.items() if index in tops}
+        if len(distances) == 1 and (distance := distances.pop()):
+            self._viewport.scroll(0, distance)
+            self._painted_places = {
+                index: (y + distance, bubble) for index, (y, bubble) in self._painted_places.items()
+            }
+            return True
+        return False
+
+    def paint_shadows(self, painter: QPainter, clip: QRect) -> None:
+        """Draw the bubbles' shadows within `clip`."""
+        seen = QRectF(clip)
+        for row in self.rows:
+            place = row.bubble().translated(QPointF(row.pos()))
+            if not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
+                bubble.paint_shadow(painter, bubble.shortened(place, seen), seen)
+
+    def _has_focus(self, row: MessageRow) -> bool:
+        focused = self._viewport.window().focusWidget()
+        return bool(focused) and (focused is row or row.isAncestorOf(focused))
+
+    def _create(self, index: int, *, shows_text: bool) -> bool:
+        """Create a row widget. Returns True if its height equals the estimate."""
+        entry = self._list.entries[index]
+        row = MessageRow(entry.message, self._context, entry.unfolded, self._viewport, shows_text=shows_text)
+        entry.row, expected = row, entry.height
+        self._indexes.add(index)
+        self._on_created(index, row)
+        self.fit(entry)
+        row.show()
+        return entry.height == expected
+
+
 def estimate_height(message: Message, width: int) -> int:
     """Estimate a row's height in logical pixels from the text length, without layout."""
     per_line = max(width / 8, 10)
@@ -95,3 +241,10 @@ def estimate_height(message: Message, width: int) -> int:
         is_text = isinstance(block, Text)
         height += round(len(block.text) / per_line + 1) * 21 if is_text else 26 if isinstance(block, Thinking) else 44
     return max(height, 41)
+
+
+def _changed_part(before: tuple[int, QRectF] | None, now: tuple[int, QRectF] | None) -> QRect:
+    """Return the part of the viewport to repaint when a bubble appears, disappears, moves or grows."""
+    old, new = (QRectF() if each is None else each[1].translated(0, each[0]) for each in (before, now))
+    part = bubble.changed_part(old, new) if before and now else old.united(new)
+    return bubble.with_shadow(part).toAlignedRect()

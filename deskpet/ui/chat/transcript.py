@@ -12,10 +12,9 @@ from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
-from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate_height
+from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, VisibleRows, estimate_height
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
-from deskpet.ui.chat.visible_rows import VisibleRows
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 

@@ -129,7 +129,7 @@ class ChatWindow(BesidePanel):
 
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event of an assistant message; `message` is the value after it."""
-        self.pane.apply(event, message)
+        self.transcript.apply(event, message)
         self._on_activity()
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:

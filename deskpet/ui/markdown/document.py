@@ -1,16 +1,16 @@
 """QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
+from deskpet.ui.markdown.inline_writer import common_prefix
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
-from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
-from deskpet.ui.markdown.token_diff import is_same, top_level_blocks
+from deskpet.ui.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
 
@@ -161,8 +161,8 @@ class MarkdownDocument:
 
     def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
         """Show the final pieces and the tail behind them; keeps the unchanged part of the previous tail."""
-        final = [part for piece in final for part in top_level_blocks(piece)]
-        pieces = final if tail is None else [*final, *top_level_blocks(tail)]
+        final = [part for piece in final for part in _top_level_blocks(piece)]
+        pieces = final if tail is None else [*final, *_top_level_blocks(tail)]
         with self._edit_block():
             parts = self._keep(pieces)
             for piece in pieces[len(parts) :]:
@@ -178,7 +178,7 @@ class MarkdownDocument:
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
         """Return the parts of the tail that stay as the first pieces, amended if possible, and remove the others."""
         parts, old = list[_Part](), self._tail
-        while len(parts) < min(len(old), len(pieces)) and is_same(old[len(parts)].piece, pieces[len(parts)]):
+        while len(parts) < min(len(old), len(pieces)) and _is_same(old[len(parts)].piece, pieces[len(parts)]):
             parts.append(old[len(parts)])
         self.unchanged_until = self._writer.position
         if len(parts) == len(old):
@@ -206,3 +206,22 @@ class MarkdownDocument:
         cursor.beginEditBlock()
         yield
         cursor.endEditBlock()
+
+
+def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
+    """Split a piece into its top-level blocks."""
+    if not isinstance(piece, Blocks):
+        yield piece
+        return
+    start = 0
+    for number, token in enumerate(piece.tokens, 1):
+        if token.level == 0 and token.nesting <= 0:
+            yield Blocks(piece.tokens[start:number])
+            start = number
+
+
+def _is_same(one: Piece, other: Piece) -> bool:
+    """Whether two pieces render the same."""
+    if isinstance(one, Blocks) and isinstance(other, Blocks):
+        return len(one.tokens) == len(other.tokens) == common_prefix(one.tokens, other.tokens)
+    return one == other
