@@ -70,6 +70,7 @@ FAMILIES: dict[str, Family] = {
     "one long address": _between("https://", "a.b/("),
     "closing brackets behind an address": _between("https://a/", ")"),
     "schemes without blanks": _repeated("http://"),
+    "colons": _repeated(":"),
     "quotes in quotes": lambda size: "".join(">" * 1000 + " a\n" for _ in range(size // 1003 + 1))[:size],
     "quotes on one line": _repeated(">"),
     "quoted lines": _repeated("> a\n"),

@@ -472,7 +472,7 @@ def _model_desk() -> "type[CharacterController]":
 
 
 def _markdown() -> object:
-    from deskpet.ui.markdown.splitter import parser
+    from deskpet.ui.markdown.parser import parser
 
     return parser().parse("")
 

@@ -31,7 +31,7 @@ from deskpet.settings import Settings
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.base import CallWish
 from deskpet.ui.blocks.fold import FoldHeader
-from deskpet.ui.blocks.picture_viewer import PictureViewer
+from deskpet.ui.blocks.image import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
 from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.transcript import Transcript

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.chat.messages import Text, Thinking
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context
-from deskpet.ui.blocks.text import BITE, BITE_WORK, TextView
+from deskpet.ui.blocks.text import MAX_FLUSH, MAX_FLUSH_WORK, TextView
 from deskpet.ui.blocks.thinking import ThinkingView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import LONGEST_LINE, code_text
@@ -83,10 +83,10 @@ def test_a_row_without_end_does_not_repeat_the_table_for_ever(qapp: QApplication
 def test_a_bite_is_bounded_in_characters_and_in_work() -> None:
     for name, family in FAMILIES.items():
         text = family(50_000)
-        end = affordable_length(text, BITE, BITE_WORK)
-        assert 0 < end <= BITE, name
-        assert end == 1 or estimate_work(text[:end]) <= BITE_WORK, name
-        assert end == min(BITE, len(text)) or estimate_work(text[: end + 1]) > BITE_WORK, name
+        end = affordable_length(text, MAX_FLUSH, MAX_FLUSH_WORK)
+        assert 0 < end <= MAX_FLUSH, name
+        assert end == 1 or estimate_work(text[:end]) <= MAX_FLUSH_WORK, name
+        assert end == min(MAX_FLUSH, len(text)) or estimate_work(text[: end + 1]) > MAX_FLUSH_WORK, name
 
 
 def test_prose_is_taken_in_whole() -> None:
@@ -147,4 +147,4 @@ def test_an_answer_takes_bounded_bites_when_it_is_opened(qapp: QApplication) -> 
     view.settle()
     view.flush()
     assert view.is_behind()
-    assert view.view.plain_text().count("a") <= BITE_WORK // 10 + 1
+    assert view.view.plain_text().count("a") <= MAX_FLUSH_WORK // 10 + 1

@@ -157,7 +157,7 @@ def test_a_message_that_has_the_focus_is_copied_whole_or_what_is_selected(transc
     QTest.keyClick(row, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "Some"
     QTest.keyClick(row, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert row.reading.selected_text() == "Some words\n\nand more"
+    assert row.message_selection.selected_text() == "Some words\n\nand more"
 
 
 def test_the_target_of_a_link_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> None:

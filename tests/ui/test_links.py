@@ -103,7 +103,7 @@ def browser():
 
 def said(pane: ChatPane, markdown: str) -> SelectableText:
     pane.show_path([Message("assistant", (Text(StreamingText(markdown)),), ended="stop")])
-    (text,) = pane.transcript.rows[-1].reading.texts
+    (text,) = pane.transcript.rows[-1].message_selection.texts
     return text
 
 

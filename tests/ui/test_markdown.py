@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
-from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter, parser
+from deskpet.ui.markdown.parser import parser
+from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
 

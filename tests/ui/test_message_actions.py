@@ -92,7 +92,7 @@ def test_the_markdown_or_the_selection_is_quoted(transcript: Transcript, qtbot: 
         menu_of(row)["Quote"].trigger()
     close_menu()
     assert quoted.args == ["Some **bold** words"]
-    row.reading.texts[0].select(5, 9)
+    row.message_selection.texts[0].select(5, 9)
     with qtbot.waitSignal(transcript.toolbar.quoted) as quoted:
         menu_of(row)["Quote"].trigger()
     close_menu()
@@ -175,7 +175,7 @@ def test_escape_cancels_editing(transcript: Transcript, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(transcript.toolbar.edited):
         QTest.keyClick(field, Qt.Key.Key_Escape)
     assert row.height() == low
-    assert row.reading.plain_text() == "Wave"
+    assert row.message_selection.plain_text() == "Wave"
 
 
 def test_an_edited_row_stays_a_widget_out_of_view(transcript: Transcript, qtbot: QtBot) -> None:
@@ -273,31 +273,31 @@ def test_an_answer_that_replaces_another_takes_the_focus(transcript: Transcript,
 
 def drag(row: MessageRow, begin: int, end: int, *, to_right: bool = True) -> None:
     """Press in one text of a message and release in another."""
-    texts = row.reading.texts
+    texts = row.message_selection.texts
     first, last = texts[begin], texts[end]
     QTest.mousePress(first, Qt.MouseButton.LeftButton, pos=QPoint(0, 8) if end >= begin else QPoint(390, 8))
     spot = last.mapTo(row, QPoint(last.width() - 1 if to_right else 0, last.height() - 4))
     QTest.mouseMove(first, first.mapFrom(row, spot))
-    first.reading.drag_to(first, row.mapToGlobal(spot))
+    first.message_selection.drag_to(first, row.mapToGlobal(spot))
     QTest.mouseRelease(first, Qt.MouseButton.LeftButton)
 
 
 def test_a_selection_reaches_over_several_blocks(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("First words", CARD, "in the **middle**", CARD, "last words"))
     drag(row, 0, 2)
-    assert row.reading.selected_text() == "First words\n\nin the middle\n\nlast words"
-    QTest.keyClick(row.reading.texts[0], Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert row.message_selection.selected_text() == "First words\n\nin the middle\n\nlast words"
+    QTest.keyClick(row.message_selection.texts[0], Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "First words\n\nin the middle\n\nlast words"
     drag(row, 2, 1, to_right=False)
-    assert "First" not in row.reading.selected_text()
-    assert row.reading.selected_text().startswith("in the middle")
+    assert "First" not in row.message_selection.selected_text()
+    assert row.message_selection.selected_text().startswith("in the middle")
 
 
 def test_another_press_clears_the_whole_selection(transcript: Transcript, qtbot: QtBot) -> None:
     (row,) = shown(transcript, qtbot, answer("First words", CARD, "last words"))
     drag(row, 0, 1)
-    QTest.mouseClick(row.reading.texts[1], Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
-    assert row.reading.selected_text() == ""
+    QTest.mouseClick(row.message_selection.texts[1], Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
+    assert row.message_selection.selected_text() == ""
 
 
 def test_a_search_hit_is_scrolled_to_and_highlighted(transcript: Transcript, qtbot: QtBot) -> None:
@@ -307,10 +307,10 @@ def test_a_search_hit_is_scrolled_to_and_highlighted(transcript: Transcript, qtb
     transcript.show_path(messages)
     transcript.show_hit(wanted.id, "needle")
     row = next(row for row in transcript.rows if row.message is wanted)
-    text = row.reading.texts[0]
+    text = row.message_selection.texts[0]
 
     def is_seen() -> bool:
-        below = text.light(["needle"])
+        below = text.highlight(["needle"])
         return below is not None and 0 <= text.mapTo(transcript, QPoint(0, below)).y() < transcript.height()
 
     qtbot.waitUntil(is_seen)

@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Image, Message, Text
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.blocks.picture_viewer import PictureViewer
+from deskpet.ui.blocks.image import PictureViewer
 from deskpet.ui.chat.attachments import MAX_PICTURES
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from deskpet.ui.chat.pictures import LONGEST, PictureError, pack, read
+from deskpet.ui.chat.pictures import MAX_SIDE, PictureError, encode, read
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
 from tests.ui.active import active
@@ -56,16 +56,16 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
 
 
 def test_a_small_picture_goes_as_it_is(qapp: QApplication) -> None:
-    packed = pack(picture())
+    packed = encode(picture())
     assert packed.media_type == "image/png"
     assert shown(packed).size() == picture().size()
 
 
 def test_a_large_one_is_shrunk_and_a_rich_one_is_a_jpeg(qapp: QApplication, tmp_path: Path) -> None:
-    assert shown(pack(picture(4000, 1000))).width() == LONGEST
+    assert shown(encode(picture(4000, 1000))).width() == MAX_SIDE
     picture(4000, 1000).save(str(tmp_path / "large.png"))
-    assert read(tmp_path / "large.png").size() == QSize(LONGEST, LONGEST // 4)
-    rich = pack(noise(520, 400))
+    assert read(tmp_path / "large.png").size() == QSize(MAX_SIDE, MAX_SIDE // 4)
+    rich = encode(noise(520, 400))
     assert rich.media_type == "image/jpeg"
     assert shown(rich).size() == noise(520, 400).size()
 
@@ -73,7 +73,7 @@ def test_a_large_one_is_shrunk_and_a_rich_one_is_a_jpeg(qapp: QApplication, tmp_
 def test_a_picture_with_holes_keeps_them(qapp: QApplication) -> None:
     holed = noise(520, 400).convertToFormat(QImage.Format.Format_ARGB32)
     holed.setPixelColor(3, 3, QColor(0, 0, 0, 0))
-    packed = pack(holed)
+    packed = encode(holed)
     assert packed.media_type == "image/png"
     assert shown(packed).pixelColor(3, 3).alpha() == 0
 
@@ -184,7 +184,7 @@ def test_a_picture_of_a_hundred_million_pixels_is_shrunk_and_a_larger_one_named(
     large = QImage(12_000, 9_000, QImage.Format.Format_Mono)
     large.fill(1)
     large.save(str(tmp_path / "large.png"))
-    assert read(tmp_path / "large.png").width() == LONGEST
+    assert read(tmp_path / "large.png").width() == MAX_SIDE
     huge = QImage(30_000, 20_000, QImage.Format.Format_Mono)
     huge.fill(1)
     huge.save(str(tmp_path / "huge.png"))
@@ -316,7 +316,7 @@ def test_a_message_takes_so_many_and_no_more(chat: ChatWindow, tmp_path: Path) -
 
 def test_a_picture_in_a_bubble_opens_at_a_click_and_goes_with_escape(chat: ChatWindow, qtbot: QtBot) -> None:
     words = Text(StreamingText("What is this?"))
-    chat.show_message(Message("user", (words, pack(picture(300, 200))), ended="stop"))
+    chat.show_message(Message("user", (words, encode(picture(300, 200))), ended="stop"))
     qtbot.waitUntil(lambda: bool(chat.transcript.rows) and chat.transcript.rows[0].height() > 150)
     view = chat.transcript.rows[0].views[1]
     assert view.accessibleName() == "Picture"
@@ -330,7 +330,7 @@ def test_a_picture_in_a_bubble_opens_at_a_click_and_goes_with_escape(chat: ChatW
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_a_picture_in_a_bubble_opens_and_goes_by_keyboard(chat: ChatWindow, qtbot: QtBot, key: Qt.Key) -> None:
-    chat.show_message(Message("user", (pack(picture(300, 200)),), ended="stop"))
+    chat.show_message(Message("user", (encode(picture(300, 200)),), ended="stop"))
     qtbot.waitUntil(lambda: bool(chat.transcript.rows) and chat.transcript.rows[0].height() > 150)
     QTest.keyClick(chat.transcript.rows[0].views[0], key)
     viewer = chat.findChild(PictureViewer)

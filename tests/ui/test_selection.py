@@ -44,8 +44,8 @@ def show_answer(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) ->
     whole = tuple(Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     transcript.show_path([Message("assistant", whole, ended="stop")])
     (row,) = transcript.rows
-    qtbot.waitUntil(lambda: not row.is_behind and row.reading.texts[-1].height() > 0)
-    return row.reading.texts
+    qtbot.waitUntil(lambda: not row.is_behind and row.message_selection.texts[-1].height() > 0)
+    return row.message_selection.texts
 
 
 def send(view: QWidget, kind: QEvent.Type, point: QPoint, held: Qt.MouseButton = LEFT) -> None:
@@ -112,7 +112,7 @@ def test_a_selection_dragged_beyond_the_edge_scrolls_the_view(transcript: Transc
     qtbot.waitUntil(lambda: bar.value() == (bar.maximum() if down else 0), timeout=20_000)
     qtbot.waitUntil(lambda: ("line 119" if down else "line 0") in text.selected_text(), timeout=20_000)
     send(text, QEvent.Type.MouseButtonRelease, text.mapFrom(transcript.viewport(), beyond), NONE)
-    assert text.reading.spot is None
+    assert text.message_selection.pointer is None
 
 
 def test_code_at_the_start_of_an_answer_has_its_header_and_copy_button(transcript: Transcript, qtbot: QtBot) -> None:
@@ -178,7 +178,7 @@ def test_a_wide_tables_scroll_bar_can_be_dragged(transcript: Transcript, qtbot: 
 def test_the_caret_is_in_the_cell_being_streamed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.say("| a | b |\n|---|---|\n| one |")
-    (text,) = transcript.rows[-1].reading.texts
+    (text,) = transcript.rows[-1].message_selection.texts
     qtbot.waitUntil(lambda: "one" in text.plain_text())
     shown = text.grab().toImage()
     text.set_caret(False)
@@ -200,7 +200,7 @@ def test_a_bare_address_opens_on_a_click(transcript: Transcript, qtbot: QtBot) -
     turn = begin(transcript, qtbot)
     turn.say("https://example.org/a_b_c. Then more")
     turn.end()
-    (text,) = transcript.rows[-1].reading.texts
+    (text,) = transcript.rows[-1].message_selection.texts
     qtbot.waitUntil(lambda: "more" in text.plain_text())
     with qtbot.waitSignal(transcript.link_activated) as clicked:
         QTest.mouseClick(text, LEFT, pos=QPoint(20, 10))
@@ -217,7 +217,7 @@ def test_typing_in_the_transcript_goes_to_the_composer(qapp: QApplication, qtbot
         pane.show()
     pane.activateWindow()
     qtbot.waitUntil(lambda: bool(pane.transcript.rows) and pane.isActiveWindow())
-    (text,) = pane.transcript.rows[0].reading.texts
+    (text,) = pane.transcript.rows[0].message_selection.texts
     QTest.mouseClick(text, LEFT, pos=QPoint(4, 8))
     qtbot.waitUntil(text.hasFocus)
     QTest.keyClicks(text, "O")

@@ -29,15 +29,14 @@ from deskpet.tools import TOOLS, tool_named
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallWish
-from deskpet.ui.blocks.call_words import preview_of
+from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.blocks.results import DiffView, ItemsView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import ToolUseView
-from deskpet.ui.blocks.tree_lines import MOST_LINES, TreeLineKind, lines, value_at
-from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.ui.blocks.value_tree import MAX_LINES, TreeLineKind, ValueTree, lines, value_at
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import ScriptedTurn, begin
@@ -223,7 +222,7 @@ def test_any_value_is_a_tree_whose_lines_lead_to_their_values(value: object) -> 
 def test_a_large_value_is_shown_in_part() -> None:
     wide = {f"k{number}": list(range(200)) for number in range(5000)}
     found = lines(wide)
-    assert len(found) <= MOST_LINES + 1
+    assert len(found) <= MAX_LINES + 1
     assert found[-1].text == "… 4,940 more"
     deep: object = 1
     for _ in range(5000):

@@ -26,7 +26,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import VIEWS, Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
-from deskpet.ui.blocks.tool_use import State, elapsed_of, preview_of, state_of
+from deskpet.ui.blocks.tool_use import State, format_elapsed, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
@@ -155,10 +155,10 @@ def test_arguments_are_previewed_for_people(value: object, shown: str) -> None:
 
 
 def test_elapsed_time_advances_until_the_call_ends() -> None:
-    assert elapsed_of(ToolUse("t", "1", started_at=10.0), 12.5) == "2.5 s"
-    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.12), 99.0) == "120 ms"
-    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=10.02), 99.0) == ""
-    assert elapsed_of(ToolUse("t", "1", started_at=10.0, ended_at=75.0), 99.0) == "1 min 5 s"
+    assert format_elapsed(ToolUse("t", "1", started_at=10.0), 12.5) == "2.5 s"
+    assert format_elapsed(ToolUse("t", "1", started_at=10.0, ended_at=10.12), 99.0) == "120 ms"
+    assert format_elapsed(ToolUse("t", "1", started_at=10.0, ended_at=10.02), 99.0) == ""
+    assert format_elapsed(ToolUse("t", "1", started_at=10.0, ended_at=75.0), 99.0) == "1 min 5 s"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
@@ -213,11 +213,11 @@ def test_text_converted_to_thinking_folds_in_place_and_the_answer_continues(
     turn = begin(transcript, qtbot)
     index = turn.say("Let me see. ", "They greet me.")
     row = transcript.rows[-1]
-    qtbot.waitUntil(lambda: row.reading.plain_text() == "Let me see. They greet me.")
+    qtbot.waitUntil(lambda: row.message_selection.plain_text() == "Let me see. They greet me.")
     turn.emit(TextWasThinking(index, 100.0, 104.0))
     turn.say("Hello!")
     turn.end()
-    qtbot.waitUntil(lambda: row.reading.plain_text() == "Hello!")
+    qtbot.waitUntil(lambda: row.message_selection.plain_text() == "Hello!")
 
     assert fold_header_of(transcript, 0).accessibleName() == "Thought for 4 s"
     fold_header_of(transcript, 0).click()
@@ -236,7 +236,7 @@ def test_thinking_converted_to_text_is_shown_in_place(transcript: Transcript, qt
     turn.end()
     row = transcript.rows[-1]
 
-    qtbot.waitUntil(lambda: row.reading.plain_text().split() == ["Hello", "there.", "Bye."])
+    qtbot.waitUntil(lambda: row.message_selection.plain_text().split() == ["Hello", "there.", "Bye."])
     assert isinstance(row.views[0], TextView)
 
 

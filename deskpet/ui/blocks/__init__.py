@@ -1,4 +1,4 @@
-"""One view class per kind of block: a new kind is a new file here and a line below."""
+"""Views of message blocks: one file and one entry in `VIEWS` for each kind of block."""
 
 from deskpet.chat.messages import Block, Image, Notice, Text, Thinking, ToolUse
 from deskpet.ui.blocks.base import BlockView, Context, ToolLook, default_look
@@ -20,7 +20,7 @@ __all__ = ["VIEWS", "BlockView", "Context", "ToolLook", "default_look", "view_of
 
 
 def view_of(block: Block, context: Context) -> BlockView:
-    """A view that shows this block."""
+    """Create the view of a block."""
     view = VIEWS[type(block)](context)
     view.show_block(block)
     return view

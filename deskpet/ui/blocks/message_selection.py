@@ -1,4 +1,4 @@
-"""Select text across the texts of one message, and copy it as one text."""
+"""Text selection across the texts of one message, which are selected and copied like a single text."""
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
@@ -9,43 +9,43 @@ from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import code_text
 from deskpet.ui.markdown.plain_text import to_plain_text
 
-# Distance that an arrow key scrolls a table, in logical pixels.
-_STEP = 60
+# Distance by which an arrow key scrolls a table, in logical pixels.
+_SCROLL_STEP = 60
 # Time for which a code block's copy button shows its confirmation, in ms.
 COPIED_MS = 1200
 MAX_HITS = 200
 
 
 class SelectableText(QWidget):
-    """A text with its own selection. `reading` is the selection of the message that it belongs to."""
+    """A text with its own selection. `message_selection` is the selection of the message that it belongs to."""
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.content = content
         self._selection = QTextCursor(content.document)
-        self._wide = WideTables(content.document)
+        self._tables = WideTables(content.document)
         self._copied = 0
         self._hits: list[QTextCursor] = []
-        self.reading = MessageSelection()
-        self.reading.adopt(self)
+        self.message_selection = MessageSelection()
+        self.message_selection.add(self)
 
     @property
     def end(self) -> int:
-        """The position after the last character."""
+        """The text position after the last character."""
         return self.content.document.characterCount() - 1
 
-    def plain_text(self, most: int | None = None) -> str:
-        """Return the text as it is copied, or about its first `most` characters."""
+    def plain_text(self, max_length: int | None = None) -> str:
+        """Return the text in the form for the clipboard, limited to about `max_length` characters."""
         whole = QTextCursor(self.content.document)
         whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, most)
+        return to_plain_text(whole, max_length)
 
     def selected_text(self) -> str:
         return to_plain_text(self._selection)
 
     def position_at(self, point: QPointF) -> int:
-        """Return the position in the text nearest to a point of the view."""
-        inside = self._wide.in_document(point, self.width())
+        """Return the text position nearest to a point of the view."""
+        inside = self._tables.to_document(point, self.width())
         return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
 
     def select(self, anchor: int, position: int) -> None:
@@ -54,7 +54,7 @@ class SelectableText(QWidget):
         self.extend_selection(position)
 
     def extend_selection(self, position: int) -> None:
-        """Move the end of the selection to `position`; its anchor stays."""
+        """Move the end of the selection to this position."""
         self._selection.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
         self.update()
 
@@ -63,12 +63,9 @@ class SelectableText(QWidget):
             self._selection.clearSelection()
             self.update()
 
-    def scroll_tables(self, way: float) -> bool:
-        """Scroll the tables that are too wide to the right, or to the left if `way` is negative.
-
-        Returns whether any table has moved.
-        """
-        has_moved = self._wide.scroll_all(way, self.width())
+    def scroll_tables(self, distance: float) -> bool:
+        """Scroll wide tables to the right, or to the left if `distance` is negative. Returns whether one moved."""
+        has_moved = self._tables.scroll_all(distance, self.width())
         if has_moved:
             self.update()
         return has_moved
@@ -76,15 +73,12 @@ class SelectableText(QWidget):
     def select_all(self) -> None:
         """Select all texts of the message."""
         self.setFocus()
-        self.reading.select_all()
+        self.message_selection.select_all()
 
-    def light(self, words: list[str]) -> int | None:
-        """Highlight all occurrences of these words; an empty list ends it.
-
-        Returns the y coordinate of the first occurrence, None if there is none.
-        """
+    def highlight(self, words: list[str]) -> int | None:
+        """Highlight all occurrences of these words; an empty list ends it. Returns the y of the first one, or None."""
         document = self.content.document
-        self._hits = [cursor for word in words for cursor in _occurrences(document, word)]
+        self._hits = [cursor for word in words for cursor in _find_all(document, word)]
         self.update()
         if not self._hits:
             return None
@@ -95,7 +89,7 @@ class SelectableText(QWidget):
         return round(top + (line.y() if line.isValid() else 0))
 
     def copy_code(self, number: int) -> None:
-        """Copy the code block `number` to the clipboard."""
+        """Copy code block `number` to the clipboard."""
         QGuiApplication.clipboard().setText(code_text(self.content.document, number))
         self._copied = number
         self.update()
@@ -107,57 +101,57 @@ class SelectableText(QWidget):
 
 
 class MessageSelection:
-    """The texts of a message from top to bottom, and the selection that may span several of them."""
+    """The texts of a message from top to bottom, and the selection in them."""
 
     def __init__(self) -> None:
         self._texts: list[SelectableText] = []
-        self._origin: SelectableText | None = None  # contains the start of the selection
-        self._spot: QPoint | None = None
+        self._origin: SelectableText | None = None  # where the selection began
+        self._pointer: QPoint | None = None
 
     @property
     def texts(self) -> tuple[SelectableText, ...]:
         return tuple(self._texts)
 
-    def adopt(self, text: SelectableText) -> None:
+    def add(self, text: SelectableText) -> None:
         """Add a text below the others."""
-        text.reading = self
+        text.message_selection = self
         self._texts.append(text)
 
     def begin(self, text: SelectableText) -> None:
-        """Start a selection in this text and clear the selections of the others."""
+        """Begin a selection in this text and clear the others."""
         for other in self._texts:
             if other is not text:
                 other.clear_selection()
         self._origin = text
 
     @property
-    def spot(self) -> QPoint | None:
-        """The global position to which a selection is being dragged, or None."""
-        return self._spot
+    def pointer(self) -> QPoint | None:
+        """The global position of the pointer while it drags a selection, or None."""
+        return self._pointer
 
-    def drag_to(self, origin: SelectableText, spot: QPoint) -> None:
-        """Extend a selection that began in `origin` to a global position."""
-        self._spot = spot
-        self._select(origin, spot)
+    def drag_to(self, origin: SelectableText, pointer: QPoint) -> None:
+        """Extend a selection that began in `origin` to the pointer's global position."""
+        self._pointer = pointer
+        self._select(origin, pointer)
 
-    def go_on(self) -> None:
-        """Extend the dragged selection again after the texts moved under the pointer."""
-        if self._spot and self._origin:
-            self._select(self._origin, self._spot)
+    def extend_again(self) -> None:
+        """Extend the dragged selection again after the texts have moved below the pointer."""
+        if self._pointer and self._origin:
+            self._select(self._origin, self._pointer)
 
     def end_drag(self) -> None:
-        """End the dragging."""
-        self._spot = None
+        """End dragging."""
+        self._pointer = None
 
-    def reach_to(self, text: SelectableText, spot: QPoint) -> None:
-        """Extend the last selection, else select from the start of `text`, to a global position."""
+    def extend_to(self, text: SelectableText, pointer: QPoint) -> None:
+        """Select from the start of the last selection, or from `text`, to a global position."""
         self._origin = self._origin or text
-        self._select(self._origin, spot)
+        self._select(self._origin, pointer)
 
-    def _select(self, origin: SelectableText, spot: QPoint) -> None:
-        here, there = self._texts.index(origin), self._index_at(spot)
+    def _select(self, origin: SelectableText, pointer: QPoint) -> None:
+        here, there = self._texts.index(origin), self._index_at(pointer)
         for number, text in enumerate(self._texts):
-            position = text.position_at(QPointF(text.mapFromGlobal(spot)))
+            position = text.position_at(QPointF(text.mapFromGlobal(pointer)))
             if number == here == there:
                 text.extend_selection(position)
             elif number == here:
@@ -174,7 +168,7 @@ class MessageSelection:
         return "\n\n".join(words for text in self._texts if (words := text.selected_text()))
 
     def plain_text(self) -> str:
-        """Return all texts as they are copied."""
+        """Return all text in the form for the clipboard."""
         return "\n\n".join(words for text in self._texts if (words := text.plain_text()))
 
     def copy(self) -> None:
@@ -187,23 +181,23 @@ class MessageSelection:
             text.select(0, text.end)
 
     def scroll_sideways(self, key: int) -> bool:
-        """Scroll the tables that are too wide by an arrow key. Returns whether any table has moved."""
+        """Scroll wide tables if `key` is the left or right arrow. Returns whether one has moved."""
         if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return False
-        way = _STEP if key == Qt.Key.Key_Right else -_STEP
-        return sum(text.scroll_tables(way) for text in self._texts) > 0
+        distance = _SCROLL_STEP if key == Qt.Key.Key_Right else -_SCROLL_STEP
+        return sum(text.scroll_tables(distance) for text in self._texts) > 0
 
     def clear(self) -> None:
         for text in self._texts:
             text.clear_selection()
 
-    def _index_at(self, spot: QPoint) -> int:
-        """Return the index of the last text whose top is above a global position."""
-        above = [number for number, text in enumerate(self._texts) if text.mapFromGlobal(spot).y() >= 0]
+    def _index_at(self, pointer: QPoint) -> int:
+        """Return the index of the last text that begins above a global position."""
+        above = [number for number, text in enumerate(self._texts) if text.mapFromGlobal(pointer).y() >= 0]
         return above[-1] if above else 0
 
 
-def _occurrences(document: QTextDocument, word: str) -> list[QTextCursor]:
+def _find_all(document: QTextDocument, word: str) -> list[QTextCursor]:
     found: list[QTextCursor] = []
     cursor = document.find(word)
     while not cursor.isNull() and len(found) < MAX_HITS:

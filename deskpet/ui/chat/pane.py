@@ -24,7 +24,7 @@ from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.markdown.splitter import parser
+from deskpet.ui.markdown.parser import parser
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 
@@ -135,7 +135,7 @@ class ChatPane(QWidget):
 
     def _update_background(self) -> None:
         # Folded, the transcript covers the panel's rounded corners and stays transparent.
-        self.transcript.set_ground("" if self._is_folded else "page" if self._is_full else "panel")
+        self.transcript.set_background_role("" if self._is_folded else "page" if self._is_full else "panel")
 
     def wanted_height(self) -> int:
         """Return the height in logical pixels at which nothing has to be scrolled."""

@@ -12,9 +12,9 @@ from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
-from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, VisibleRows, estimate_height
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
+from deskpet.ui.chat.visible_rows import EDGE, FOOT, RowList, VisibleRows, estimate_height
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
@@ -60,7 +60,7 @@ class Transcript(QAbstractScrollArea):
         self._drag_scroll = DragScroll(self)
         self._is_placing = self._is_last_only = False
         self._height = 0
-        self.set_ground("page")
+        self.set_background_role("page")
         self._set_up()
 
     def _set_up(self) -> None:
@@ -142,7 +142,7 @@ class Transcript(QAbstractScrollArea):
         """Return the content height in logical pixels."""
         return self._list.height
 
-    def set_ground(self, role: str) -> None:
+    def set_background_role(self, role: str) -> None:
         """Fill the viewport with this theme colour, which allows pixel scrolling. Empty: transparent."""
         self._background = role
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(role))
@@ -293,8 +293,8 @@ class Transcript(QAbstractScrollArea):
         """Connect the signals of a new row widget."""
         message_id = row.message.id
         row.resized.connect(lambda: self._on_row_resized(index))
-        row.looked_at.connect(self._stop_following)
-        row.looked_at.connect(lambda: self._drag_scroll.follow(row.reading))
+        row.reading_started.connect(self._stop_following)
+        row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
         row.disposed.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
         row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
@@ -321,8 +321,7 @@ class Transcript(QAbstractScrollArea):
             self._place()
             if entry.height < before:
                 self._follows = self._at_end()
-            # A row that shrank may have left the view, and is removed then.
-            if entry.row and entry.row.is_behind and not self._timer.isActive():
+            if entry.row.is_behind and not self._timer.isActive():
                 self._timer.start(theme.FRAME)
 
     # Scrolling

@@ -332,10 +332,10 @@ class _List(QListView):
         """Whether a title is being edited."""
         return self.state() == QAbstractItemView.State.EditingState
 
-    def _request_menu(self, spot: QPoint) -> None:
-        index = self.indexAt(spot)
+    def _request_menu(self, point: QPoint) -> None:
+        index = self.indexAt(point)
         self.setCurrentIndex(index)
-        self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
+        self.menu_wanted.emit(index, self.viewport().mapToGlobal(point))
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

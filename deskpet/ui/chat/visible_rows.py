@@ -1,6 +1,6 @@
-"""The rows of the transcript: the heights of all messages, and widgets for those in or near the viewport.
+"""List virtualization: only the messages in or near the viewport have row widgets.
 
-A height is measured once its row was a widget, and estimated before.
+`RowList` has the height of every row: measured once the row was a widget, estimated before.
 """
 
 from bisect import bisect_right
@@ -99,6 +99,16 @@ class RowList:
                 break
             count += 1
         return count
+
+
+def estimate_height(message: Message, width: int) -> int:
+    """Estimate a row's height in logical pixels from the text length, without layout."""
+    per_line = max(width / 8, 10)
+    height = 20
+    for block in message.blocks:
+        is_text = isinstance(block, Text)
+        height += round(len(block.text) / per_line + 1) * 21 if is_text else 26 if isinstance(block, Thinking) else 44
+    return max(height, 41)
 
 
 class VisibleRows:
@@ -231,16 +241,6 @@ class VisibleRows:
         self.fit(entry)
         row.show()
         return entry.height == expected
-
-
-def estimate_height(message: Message, width: int) -> int:
-    """Estimate a row's height in logical pixels from the text length, without layout."""
-    per_line = max(width / 8, 10)
-    height = 20
-    for block in message.blocks:
-        is_text = isinstance(block, Text)
-        height += round(len(block.text) / per_line + 1) * 21 if is_text else 26 if isinstance(block, Thinking) else 44
-    return max(height, 41)
 
 
 def _changed_part(before: tuple[int, QRectF] | None, now: tuple[int, QRectF] | None) -> QRect:

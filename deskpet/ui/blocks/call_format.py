@@ -1,4 +1,4 @@
-"""A tool call in words: its state, its arguments in a line, how long it took."""
+"""Format a tool call as text: its state, a one-line preview of its arguments, its duration."""
 
 import json
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ from deskpet.chat.tool import Preview
 from deskpet.local_time import local_time
 from deskpet.words import tr, tr_noop
 
-PREVIEW = 160
-# Half-received arguments are read from their first pieces only.
-READ = 2_000
-# What is over before anyone could see it run took no time worth a word.
-AT_ONCE_S = 0.05
+MAX_PREVIEW = 160
+# Maximum length of unfinished arguments that is parsed for a preview.
+MAX_PARSED = 2_000
+# Minimum duration that is shown.
+MIN_DURATION_S = 0.05
 
-STATES = {
+STATE_NAMES = {
     CallState.WRITING: tr_noop("preparing"),
     CallState.WAITING: tr_noop("waiting for you"),
     CallState.QUEUED: tr_noop("waiting for its turn"),
@@ -32,35 +32,35 @@ STATES = {
 
 
 def preview_of(call: ToolUse, preview: Preview | None = None) -> str:
-    """The arguments in one line for people, whole or half-received: `Wave`, `notes.md · lines 20`.
+    """Return the arguments as one line, complete or partial: `Wave`, `notes.md · lines 20`.
 
-    `preview` is the tool's own way to say it.
+    `preview` is the tool's own formatter.
     """
     value = arguments_of(call)
     if preview and isinstance(value, dict):
         try:
             return _one_line(preview(value))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError):
-            # What it wants to tell of has not come yet, or is not what it should be: what there is, is told plainly.
+            # The arguments are incomplete or invalid; use the general form.
             pass
     return _preview(value)
 
 
 def arguments_of(call: ToolUse) -> JsonValue:
-    """The call's arguments as far as they are known; text where they are no JSON."""
-    return call.input if call.input is not None else _partial(_head(call.input_text))
+    """Return the call's arguments received so far; the raw text if they are not JSON."""
+    return call.input if call.input is not None else _parse_partial(_beginning(call.input_text))
 
 
-def elapsed_of(call: ToolUse, now: float) -> str:
-    """How long the call took, or has taken until `now` (Unix seconds); empty for one that was over at once."""
-    return "" if call.started_at is None else span(call.started_at, call.ended_at, now)
+def format_elapsed(call: ToolUse, now: float) -> str:
+    """Return the call's duration, until `now` (Unix seconds) while it runs; empty if it is too short to be shown."""
+    return "" if call.started_at is None else format_duration(call.started_at, call.ended_at, now)
 
 
-def span(started_at: float, ended_at: float | None, now: float) -> str:
-    """The time between two moments, or until `now`, all in Unix seconds; empty where it was no time at all."""
+def format_duration(started_at: float, ended_at: float | None, now: float) -> str:
+    """Return the duration between two Unix times, or until `now`; empty if it is too short to be shown."""
     seconds = max((ended_at if ended_at is not None else now) - started_at, 0)
-    # Of what a damaged file holds, no time can be told.
-    if not isfinite(seconds) or (ended_at is not None and seconds < AT_ONCE_S):
+    # A damaged file may hold an infinite time.
+    if not isfinite(seconds) or (ended_at is not None and seconds < MIN_DURATION_S):
         return ""
     if seconds < 0.95:
         return tr("{ms} ms", ms=round(seconds * 1000)) if ended_at is not None else tr("{s:.1f} s", s=seconds)
@@ -69,34 +69,34 @@ def span(started_at: float, ended_at: float | None, now: float) -> str:
     return tr("{min} min {s} s", min=int(seconds // 60), s=int(seconds % 60))
 
 
-def clock(seconds: float) -> str:
-    """The time of day of a moment in Unix seconds; empty where that is none."""
+def format_time(seconds: float) -> str:
+    """Return the time of day of a Unix time; empty if it is out of range."""
     when = local_time(seconds)
     return f"{when:%H:%M:%S}" if when else ""
 
 
-def as_text(value: JsonValue) -> str:
-    """A value as it is copied: a text as it is, anything else as JSON."""
+def to_text(value: JsonValue) -> str:
+    """Return a value for the clipboard: a string unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def beginning_of(text: str, most: int) -> str:
-    """The first `most` characters of a text, and how many more there are."""
-    more = len(text) - most
-    return f"{text[:most]} {tr('… {n:,} more characters', n=more)}" if more > 0 else text
+def truncate(text: str, length: int) -> str:
+    """Return the first `length` characters of a text and the number of those left out."""
+    more = len(text) - length
+    return f"{text[:length]} {tr('… {n:,} more characters', n=more)}" if more > 0 else text
 
 
-def _head(pieces: Iterable[str]) -> str:
+def _beginning(pieces: Iterable[str]) -> str:
     text = ""
     for piece in pieces:
         text += piece
-        if len(text) >= READ:
-            return text[:READ]
+        if len(text) >= MAX_PARSED:
+            return text[:MAX_PARSED]
     return text
 
 
-def _partial(text: str) -> JsonValue:
-    """The value of some JSON that may be cut off; the raw text when it is none."""
+def _parse_partial(text: str) -> JsonValue:
+    """Parse JSON that may be cut off; returns the raw text if it is not JSON."""
     if not text.strip():
         return None
     try:
@@ -110,7 +110,7 @@ def _preview(value: JsonValue) -> str:
         return ""
     if isinstance(value, dict):
         parts = [_preview(item) for item in list(value.values())[:1]]
-        parts += [_pair(key, item) for key, item in list(value.items())[1:]]
+        parts += [_argument_preview(key, item) for key, item in list(value.items())[1:]]
         text = " · ".join(part for part in parts if part)
     else:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -118,9 +118,9 @@ def _preview(value: JsonValue) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text[: 2 * PREVIEW].split())[:PREVIEW]
+    return " ".join(text[: 2 * MAX_PREVIEW].split())[:MAX_PREVIEW]
 
 
-def _pair(key: str, value: JsonValue) -> str:
-    """A further argument; one that is zero, false or empty says nothing."""
+def _argument_preview(key: str, value: JsonValue) -> str:
+    """Return a further argument with its name; empty for zero, false and empty values."""
     return f"{key} {_preview(value)}" if value else ""
