@@ -7,7 +7,6 @@ while the answer streams.
 import asyncio
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController, new_application
 from deskpet.ui.platform import event_loop
+from tests.waiting import until
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FRAMES_PER_SECOND = 5
@@ -87,13 +87,6 @@ class Recording:
                 shown.append(small)
                 durations.append(1000 // FRAMES_PER_SECOND)
         shown[0].save(path, save_all=True, append_images=shown[1:], duration=durations, loop=0, optimize=True)
-
-
-async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    """Wait until `condition` returns True."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 async def say(talk: ChatController, text: str) -> None:

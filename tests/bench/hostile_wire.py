@@ -13,7 +13,7 @@ from deskpet.llm import listing
 from deskpet.llm.catalog import Family
 from deskpet.llm.openai import OpenAIChat
 from tests.bench.figures import Figure, table
-from tests.llm.hostile import CHATS, LISTS, Hostile, Server
+from tests.llm.hostile_servers import CHATS, LISTS, Hostile, Server
 
 TARGET_MS = 50.0
 URL = "http://hostile.example/v1"

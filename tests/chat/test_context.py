@@ -18,7 +18,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
-from tests.scripted import Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 
 LONG = "All work and no play. " * 10
 """About 55 tokens."""

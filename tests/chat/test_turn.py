@@ -17,7 +17,7 @@ from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
 from deskpet.choices import OnToolError
-from tests.scripted import Piece, Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 
 
 class Log:

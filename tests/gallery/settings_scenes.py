@@ -28,8 +28,9 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.words import tr
 from tests.gallery import samples
-from tests.gallery.said import said
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.sample_texts import said
+from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.waiting import until
 
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4
@@ -89,7 +90,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     field = window.findChild(TextInputRow, "endpoint_base_url")
     assert isinstance(field, TextInputRow)
     QTest.keyClicks(field.edit, "localhost")
-    await studio.until(field.error.isVisible)
+    await until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
 
 
@@ -196,7 +197,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(Settings())
     await studio.show(window)
     window.show_page("about")
-    await studio.until(lambda: "–" not in window.about_page.cost.values.values())
+    await until(lambda: "–" not in window.about_page.cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
 

@@ -15,7 +15,7 @@ from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.tools.character import CHARACTER_TOOLS
-from tests.scripted import Recorder
+from tests.llm.scripted_server import Recorder
 
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
 FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "thinking", "smug")

@@ -9,7 +9,8 @@ import pytest
 
 from deskpet.pet import child
 from deskpet.pet.child import ProcessResult
-from tests.started import start_python, wait_until
+from tests.deskpet_process import start_python
+from tests.waiting import wait_until
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from deskpet.pet import character, doctor, library, model_file, model_notes
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from tests.pet.harm import (
+from tests.pet.damage import (
     FACE,
     IDLE,
     MOC,

@@ -22,7 +22,7 @@ from deskpet.llm.openai import OpenAIChat
 from deskpet.pet import character, model_file
 from deskpet.tools.character import CHARACTER_TOOLS, motion
 from deskpet.ui.stage import Stage
-from tests.scripted import Recorder
+from tests.llm.scripted_server import Recorder
 
 pytestmark = pytest.mark.real_server
 

@@ -13,7 +13,8 @@ from PySide6.QtTest import QTest
 from deskpet.app.pet_controller import PetController
 from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
 from deskpet.ui.chat.message_row import MessageRow
-from tests.ui.scene import drag, mouse
+from tests.ui.pet.scene import drag, mouse
+from tests.waiting import until
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class Player:
         self.doing = "rest"
         talk, pet = self._talk, self._pet
         talk.conversation.stop()
-        await self._until(lambda: not talk.conversation.is_running)
+        await until(lambda: not talk.conversation.is_running)
         if talk.settings_window:
             talk.settings_window.close()
         talk.chat.shrink()
@@ -69,13 +70,8 @@ class Player:
             pet.window.show()
         self._wear(self._models[0])
         talk.chat.header.new.click()
-        await self._until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
+        await until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
         await asyncio.sleep(2.5)
-
-    async def _until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(60):
-            while not condition():
-                await asyncio.sleep(0.02)
 
     # In the chat
 

@@ -16,22 +16,22 @@ from pathlib import Path
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
 from deskpet.store import Recorder, Store
-from tests.parrot import Parrot, conversation_with
-from tests.store.killed import characters
+from tests.chat.fake_model import EchoModel, conversation_with
+from tests.store.writing_processes import characters
 
 MORE = ("mo", "re of it")
 
 
 def kill(root: Path, count: int, seed: int) -> None:
     """Start `count` programs and kill each at a moment of its own."""
-    run = [sys.executable, "-m", "tests.store.killed", str(root), str(seed), str(count)]
+    run = [sys.executable, "-m", "tests.store.writing_processes", str(root), str(seed), str(count)]
     subprocess.run(run, cwd=Path(__file__).parents[2], check=True, timeout=30 + count)
 
 
 async def gone_on(folder: Path) -> bool:
     """Let the answer go on that was cut off here, if one was; raises AssertionError where it does not join."""
     store = Store(folder / "talks.db")
-    talk = conversation_with(Parrot([TextDelta(piece) for piece in MORE]))
+    talk = conversation_with(EchoModel([TextDelta(piece) for piece in MORE]))
     keeper = Recorder(store, talk)
     keeper.open_last()
     if not talk.messages or talk.messages[-1].role != "assistant":

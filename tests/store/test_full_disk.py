@@ -12,7 +12,7 @@ from deskpet.settings import Settings
 from deskpet.settings_file import save
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
 from deskpet.store.opening import backups
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def fill(disk: Path) -> Path:
 async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
     troubles: list[StoreError | None] = []
     store = Store(disk / "talks.db", on_trouble=troubles.append)
-    talk = conversation_with(Parrot())
+    talk = conversation_with(EchoModel())
     keeper = Recorder(store, talk)
     await talk.send("before")
     keeper.flush()
@@ -77,7 +77,7 @@ async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
 
 async def test_a_backup_without_room_is_an_error_and_leaves_nothing_behind(disk):
     store = Store(disk / "talks.db")
-    talk = conversation_with(Parrot())
+    talk = conversation_with(EchoModel())
     keeper = Recorder(store, talk)
     await talk.send("word " * 20_000)
     keeper.flush()

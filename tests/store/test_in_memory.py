@@ -4,12 +4,12 @@ import json
 
 from deskpet.chat.model import TextDelta
 from deskpet.store import IN_MEMORY, Recorder, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 
 async def test_what_is_kept_in_memory_is_found_exported_and_erased_and_leaves_no_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    talk = conversation_with(Parrot([TextDelta("a tangerine")]))
+    talk = conversation_with(EchoModel([TextDelta("a tangerine")]))
     store = Store(IN_MEMORY)
     keeper = Recorder(store, talk)
     await talk.send("what fruit?")

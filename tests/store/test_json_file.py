@@ -9,7 +9,7 @@ from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.store import Recorder, SavedConversation, Store, StoreError
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 PICTURE = "iVBORw0KGgo="
 
@@ -18,7 +18,7 @@ PICTURE = "iVBORw0KGgo="
 async def desk(tmp_path):
     """A store with two sessions, the first one with branches, a deletion and a picture."""
     call = CallDelta(0, "c1", "nothing", '{"x": 1}', complete=True)
-    talk = conversation_with(Parrot([ThinkingDelta("hm"), TextDelta("**one**"), call]))
+    talk = conversation_with(EchoModel([ThinkingDelta("hm"), TextDelta("**one**"), call]))
     store = Store(tmp_path / "talks.db")
     speaker = "Mikan"
     keeper = Recorder(store, talk, speaker=lambda: speaker)

@@ -14,9 +14,9 @@ import pytest
 
 from deskpet.chat.messages import ToolUse
 from deskpet.store import Recorder, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 from tests.store import kills
-from tests.store.killed import characters
+from tests.store.writing_processes import characters
 
 MOMENTS = 100
 SEED = 5
@@ -47,7 +47,7 @@ def seconds_missing(folder: Path, kept: int) -> float:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="starting a hundred programs takes too long without fork")
 def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_works(root):
-    run = [sys.executable, "-m", "tests.store.killed", str(root), str(SEED), str(MOMENTS)]
+    run = [sys.executable, "-m", "tests.store.writing_processes", str(root), str(SEED), str(MOMENTS)]
     done = subprocess.run(run, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=110)
     assert done.returncode == 0, done.stderr
     cut = 0
@@ -66,7 +66,7 @@ def test_an_answer_goes_on_after_a_kill_at_its_very_letter(root):
 async def opens_and_goes_on(folder: Path) -> bool:
     """Whether an answer was cut off there; all that has to hold then."""
     store = Store(folder / "talks.db")
-    talk = conversation_with(Parrot())
+    talk = conversation_with(EchoModel())
     keeper = Recorder(store, talk)
     keeper.open_last()
     said = talk.messages

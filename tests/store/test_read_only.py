@@ -72,7 +72,7 @@ def test_what_may_only_be_read_is_there_in_memory(tmp_path, is_log_full, is_fold
 
 
 async def test_an_older_file_is_read_in_the_newest_form_and_stays_as_it_is(tmp_path):
-    from tests.store.test_versions import SAID, write_v2
+    from tests.store.test_migrations import SAID, write_v2
 
     file = tmp_path / "talks.db"
     write_v2(file)

@@ -6,7 +6,7 @@ from deskpet.chat.messages import Message, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Recorder, SearchHit, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 SAID = (
     "The quick brown fox jumps over the lazy dog",
@@ -108,7 +108,7 @@ async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
 
 async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
     store = Store(tmp_path / "own.db")
-    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
+    talk = conversation_with(EchoModel([TextDelta("an unusual answer")]))
     keeper = Recorder(store, talk)
     await talk.send("question")
     await talk.send("another")
@@ -124,7 +124,7 @@ async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
 
 async def test_a_hit_in_another_branch_is_brought_to_the_path(tmp_path):
     store = Store(tmp_path / "own.db")
-    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
+    talk = conversation_with(EchoModel([TextDelta("an unusual answer")]))
     keeper = Recorder(store, talk)
     await talk.send("question")
     await talk.regenerate(talk.messages[1].id)

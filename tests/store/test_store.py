@@ -21,7 +21,8 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
-from tests.parrot import Parrot, conversation_with, until
+from tests.chat.fake_model import EchoModel, conversation_with
+from tests.waiting import until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
 
@@ -40,10 +41,10 @@ class Clock:
 class Desk:
     """A conversation with its store, as the program joins them."""
 
-    def __init__(self, folder: Path, model: Parrot | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, folder: Path, model: EchoModel | None = None, clock: Clock | None = None) -> None:
         clock = clock or Clock()
         self.store = Store(folder / "talks.db", clock=clock)
-        self.model = model or Parrot()
+        self.model = model or EchoModel()
         self.talk = conversation_with(self.model, clock)
         self.keeper = Recorder(self.store, self.talk, clock)
         self.keeper.open_last()
@@ -65,7 +66,7 @@ def opened(tmp_path):
     """Opens the same file as often as a test asks, the one before closed."""
     desks: list[Desk] = []
 
-    def open_desk(model: Parrot | None = None, clock: Clock | None = None) -> Desk:
+    def open_desk(model: EchoModel | None = None, clock: Clock | None = None) -> Desk:
         if desks:
             desks[-1].close()
         desks.append(Desk(tmp_path, model, clock))
@@ -91,7 +92,7 @@ async def test_a_conversation_with_everything_in_it_is_there_again(opened):
         ImageDelta("image/png", PICTURE),
         TextDelta("there"),
     ]
-    desk = opened(Parrot(answer, [TextDelta("fine")]))
+    desk = opened(EchoModel(answer, [TextDelta("fine")]))
     await desk.talk.send("look", [Image("image/png", PICTURE), Image("image/jpeg", "not base64")])
     before = desk.talk.messages
     assert [block.kind for block in before[1].blocks] == ["thinking", "text", "tool_use", "image", "text", "text"]
@@ -100,7 +101,7 @@ async def test_a_conversation_with_everything_in_it_is_there_again(opened):
 
 async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
     pause = asyncio.Event()
-    desk = opened(Parrot([TextDelta("one "), TextDelta("two "), pause, TextDelta("three")]))
+    desk = opened(EchoModel([TextDelta("one "), TextDelta("two "), pause, TextDelta("three")]))
     turn = asyncio.create_task(desk.talk.send("go"))
     reader = Store(tmp_path / "talks.db")
     await until(lambda: (saved := reader.last()) is not None and saved.nodes[-1].message.text == "one two ")
@@ -113,7 +114,7 @@ async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
 
 
 async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(opened, tmp_path):
-    desk = opened(Parrot([TextDelta("half of an answer"), asyncio.Event()]))
+    desk = opened(EchoModel([TextDelta("half of an answer"), asyncio.Event()]))
     turn = asyncio.create_task(desk.talk.send("go"))
     await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "half of an answer")
     desk.keeper.flush()
@@ -147,7 +148,7 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
 async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
     opened, tmp_path, deltas: list[Delta], kept: list[tuple[str, str]]
 ):
-    desk = opened(Parrot([*deltas, asyncio.Event()]))
+    desk = opened(EchoModel([*deltas, asyncio.Event()]))
     turn = asyncio.create_task(desk.talk.send("go"))
 
     def said(message: Message) -> list[tuple[str, str]]:
@@ -172,7 +173,7 @@ async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
 
 async def test_an_older_message_that_changes_takes_nothing_from_the_one_that_grows(opened):
     pause = asyncio.Event()
-    desk = opened(Parrot([TextDelta("one")], [TextDelta("two "), pause, TextDelta("three "), asyncio.Event()]))
+    desk = opened(EchoModel([TextDelta("one")], [TextDelta("two "), pause, TextDelta("three "), asyncio.Event()]))
     await desk.talk.send("first")
     turn = asyncio.create_task(desk.talk.send("second"))
     await until(lambda: len(desk.talk.messages) == 4 and desk.talk.messages[3].text == "two ")
@@ -187,7 +188,7 @@ async def test_an_older_message_that_changes_takes_nothing_from_the_one_that_gro
 
 
 async def test_an_answer_that_goes_on_is_kept_as_one(opened):
-    desk = opened(Parrot([TextDelta("one"), asyncio.Event()], [TextDelta(" two")]))
+    desk = opened(EchoModel([TextDelta("one"), asyncio.Event()], [TextDelta(" two")]))
     turn = asyncio.create_task(desk.talk.send("go"))
     await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "one")
     desk.talk.stop()
@@ -349,7 +350,7 @@ async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
 
 async def test_who_answered_is_kept_with_each_answer(tmp_path):
     names = iter(("Mikan", "Ada"))
-    store, talk = Store(tmp_path / "talks.db"), conversation_with(Parrot())
+    store, talk = Store(tmp_path / "talks.db"), conversation_with(EchoModel())
     keeper = Recorder(store, talk, speaker=lambda: next(names))
     await talk.send("one")
     await talk.regenerate(talk.messages[1].id)
@@ -361,7 +362,7 @@ async def test_who_answered_is_kept_with_each_answer(tmp_path):
 
 
 async def test_another_session_is_not_opened_while_an_answer_grows(opened):
-    desk = opened(Parrot([TextDelta("one")], [TextDelta("two"), asyncio.Event()]))
+    desk = opened(EchoModel([TextDelta("one")], [TextDelta("two"), asyncio.Event()]))
     await desk.talk.send("first")
     first = desk.keeper.session
     desk.keeper.begin_session()
@@ -483,7 +484,7 @@ async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(op
 
 
 async def test_what_is_said_while_the_file_is_made_smaller_is_kept(opened):
-    desk = opened(Parrot([TextDelta("Hello")]))
+    desk = opened(EchoModel([TextDelta("Hello")]))
     for number in range(20):
         desk.store.keep(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
         desk.store.delete(f"s{number}")

@@ -1,4 +1,4 @@
-"""Everything can be used without a mouse, heard by a screen reader, and read in large text."""
+"""Everything can be used without a mouse, visible_interfaces by a screen reader, and read in large text."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -47,8 +47,8 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.ui.active import active
-from tests.ui.hearing import heard, name_of, unheard
+from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
+from tests.ui.active_window import active
 
 TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
@@ -315,7 +315,7 @@ def reads_back(before: QRect, after: QRect) -> bool:
 
 
 def test_every_control_has_a_name_and_a_role(window: QWidget) -> None:
-    assert not unheard(window)
+    assert not unnamed_interfaces(window)
 
 
 @pytest.mark.window
@@ -560,7 +560,9 @@ def test_the_pets_menu_is_used_by_keyboard(qapp: QApplication, qtbot: QtBot) -> 
     menu = PetMenu()
     qtbot.addWidget(menu)
     menu.popup(QPoint(10, 10))
-    named = [each for each in heard(QAccessible.queryAccessibleInterface(menu)) if each.object() is not menu]
+    named = [
+        each for each in visible_interfaces(QAccessible.queryAccessibleInterface(menu)) if each.object() is not menu
+    ]
     spoken = [each for each in named if each.role() is QAccessible.Role.MenuItem]
     assert len(spoken) >= 9
     assert all(name_of(each) for each in spoken)
@@ -575,7 +577,7 @@ def test_our_own_widgets_say_what_they_are(transcript: Transcript, qtbot: QtBot)
     blocks = (samples.picture(), "Words", samples.notices()[2], progressing)
     (row,) = rows(transcript, qtbot, samples.answer(*blocks, ended=None))
     role = QAccessible.Role
-    spoken = {each.role() for each in heard(QAccessible.queryAccessibleInterface(transcript))}
+    spoken = {each.role() for each in visible_interfaces(QAccessible.queryAccessibleInterface(transcript))}
     assert {role.List, role.ListItem, role.Graphic, role.StaticText, role.AlertMessage, role.ProgressBar} <= spoken
     assert QAccessible.queryAccessibleInterface(row).role() is role.ListItem
 

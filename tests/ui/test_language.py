@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -39,9 +39,10 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
-from tests.ui import strange
-from tests.ui.test_app import opened, settings_for, until
-from tests.ui.test_turn_details import SENT, TURN
+from tests.app.running_pet import open_pet, write_settings
+from tests.ui import pseudolocale
+from tests.ui.chat.test_turn_details import SENT, TURN
+from tests.waiting import until
 
 LANGUAGES = tuple(code for code in language.LANGUAGES if code != "en")
 
@@ -87,7 +88,7 @@ def data(*names: str) -> re.Pattern[str]:
 
 def forgotten(*windows: QWidget, names: tuple[str, ...] = ()) -> list[str]:
     """The texts in these windows that are in no language."""
-    return strange.forgotten(windows, data(*names), QUOTES)
+    return pseudolocale.untranslated(windows, data(*names), QUOTES)
 
 
 def names_of(character: Character) -> tuple[str, ...]:
@@ -231,7 +232,7 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
     menu, meter = PetMenu(), Meter()
     qtbot.addWidget(menu)
     qtbot.addWidget(meter)
-    strange.speak()
+    pseudolocale.install()
     qtbot.waitUntil(lambda: chat.composer.field.placeholderText() == "⟦Message Mikan…⟧")
     assert menu.quit.text() == "⟦Quit⟧"
     assert meter.windowTitle() == "⟦Meter⟧"
@@ -241,33 +242,29 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
 
 
 @pytest.mark.window
-def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> None:
+async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
     said = collect.translations("ja")
-
-    async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
-        life, talk = await opened(pet)
-        status = talk.chat.findChild(QLabel, "status")
-        assert isinstance(status, QLabel)
-        assert status.text() == "Offline companion"
-        talk.open_settings("appearance")
-        before, kept = talk.settings_window, pet.kept
-        assert before
-        assert kept
-        choice = before.findChild(QPushButton, "choice_ja")
-        assert isinstance(choice, QPushButton)
-        choice.click()
-        await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
-        assert talk.settings_window
-        assert talk.settings_window.windowTitle() == said["Settings"]
-        assert talk.settings_window.page == "appearance"
-        await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
-        assert pet.tray.menu.quit.text() == said["Quit"]
-        assert kept.saved.appearance.language.value == "ja"
-        pet.quit()
-        await life
-
-    in_app(story)
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    life, talk = await open_pet(pet)
+    status = talk.chat.findChild(QLabel, "status")
+    assert isinstance(status, QLabel)
+    assert status.text() == "Offline companion"
+    talk.open_settings("appearance")
+    before, kept = talk.settings_window, pet.kept
+    assert before
+    assert kept
+    choice = before.findChild(QPushButton, "choice_ja")
+    assert isinstance(choice, QPushButton)
+    choice.click()
+    await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
+    assert talk.settings_window
+    assert talk.settings_window.windowTitle() == said["Settings"]
+    assert talk.settings_window.page == "appearance"
+    await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
+    assert pet.tray.menu.quit.text() == said["Quit"]
+    assert kept.saved.appearance.language.value == "ja"
+    pet.quit()
+    await life
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -299,7 +296,7 @@ def closed_popup() -> list[str]:
 
 @pytest.mark.window
 def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
-    strange.speak()
+    pseudolocale.install()
     found: list[str] = []
     for message in every_block():
         chat.show_path([message])
@@ -308,13 +305,13 @@ def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
             view.unfold()
         found += forgotten(chat)
         if activity := activity_of(message, look_of):
-            found += [activity.words] if strange.is_forgotten(activity.words, data()) else []
+            found += [activity.words] if pseudolocale.is_untranslated(activity.words, data()) else []
     assert not found, "\n".join(sorted(set(found)))
 
 
 @pytest.mark.window
 def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
-    strange.speak()
+    pseudolocale.install()
     found = forgotten(chat)
     chat.show_path([asked("7"), answer := Message("assistant", (Text(StreamingText("7")),), ended="stop")])
     chat.set_details(answer.id, TurnDetails(TURN, SENT))
@@ -344,7 +341,7 @@ def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
     menu, meter = PetMenu(), Meter()
     qtbot.addWidget(menu)
     qtbot.addWidget(meter)
-    strange.speak()
+    pseudolocale.install()
     menu.show_hidden(False)
     menu.show_hide_duration(10)
     assert forgotten(menu, menu.sizes, menu.opacities, menu.clicks, menu.behavior, meter) == []
@@ -353,7 +350,7 @@ def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
 @pytest.mark.window
 def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
-    strange.speak()
+    pseudolocale.install()
     form, found = FirstRun("Mikan", Settings()), list[str]()
     qtbot.addWidget(form)
     form.show()
@@ -364,28 +361,24 @@ def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBo
 
 
 @pytest.mark.window
-def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_app: Callable, tmp_path: Path) -> None:
+async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(tmp_path: Path) -> None:
     found: list[str] = []
-
-    async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-        life, talk = await opened(pet)
-        said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
-        strange.speak()
-        talk.open_settings()
-        window = talk.settings_window
-        assert window
-        await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
-        for page in PAGES:
-            talk.open_settings(page)
-            found.extend(forgotten(window, names=said))
-        window.persona_page.edit("")
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    life, talk = await open_pet(pet)
+    said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
+    pseudolocale.install()
+    talk.open_settings()
+    window = talk.settings_window
+    assert window
+    await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
+    for page in PAGES:
+        talk.open_settings(page)
         found.extend(forgotten(window, names=said))
-        talk.chat.expand()
-        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
-        found.extend(forgotten(*shown, names=said))
-        pet.quit()
-        await life
-
-    in_app(story)
+    window.persona_page.edit("")
+    found.extend(forgotten(window, names=said))
+    talk.chat.expand()
+    shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    found.extend(forgotten(*shown, names=said))
+    pet.quit()
+    await life
     assert not found, "\n".join(sorted(set(found)))

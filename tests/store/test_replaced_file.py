@@ -1,0 +1,95 @@
+"""The file is deleted or replaced while the program runs: what is open goes on in the file that is there then."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from deskpet.store import Recorder, Store
+from tests.chat.fake_model import EchoModel, conversation_with
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows deletes no file that is open")
+
+
+class Kept:
+    """A conversation of two turns in a store; `replaced` counts how often another file was noticed."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.replaced, self.problems = file, 0, []
+        self.store = Store(file, on_replaced=self._count, on_trouble=self.problems.append)
+        self.talk = conversation_with(EchoModel())
+        self.keeper = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
+
+    def _count(self) -> None:
+        self.replaced += 1
+
+    async def ask(self, text: str) -> None:
+        await self.talk.send(text)
+        self.keeper.flush()
+        await self.store.sessions()
+        if self.replaced:
+            self.keeper.write_again()
+
+    def on_disk(self) -> list[str]:
+        """What is said in the newest conversation of the file, as another program reads it."""
+        self.store.close()
+        store = Store(self.file)
+        saved = store.last()
+        store.close()
+        assert set(saved.speakers.values()) == {"Mikan"}
+        return [node.message.text for node in saved.nodes]
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def delete_all(file: Path) -> None:
+    for each in file.parent.glob(f"{file.name}*"):
+        each.unlink()
+
+
+def put_copy_in_place(file: Path) -> None:
+    """Put a copy of before in its place, beside the log of the one that is open."""
+    copy = file.with_name("copy")
+    shutil.copyfile(file, copy)
+    copy.replace(file)
+
+
+def begin_another(file: Path) -> None:
+    another = file.with_name("another")
+    Store(another).close()
+    another.replace(file)
+
+
+@pytest.mark.parametrize("change", [delete, delete_all, put_copy_in_place, begin_another])
+async def test_the_open_conversation_goes_on_in_the_file_that_is_there(tmp_path, change):
+    kept = Kept(tmp_path / "talks.db")
+    await kept.ask("one")
+    change(kept.file)
+    await kept.ask("two")
+    assert kept.replaced == 1
+    await kept.ask("three")
+    said = [message.text for message in kept.talk.messages]
+    assert len(said) == 6
+    assert kept.on_disk() == said
+    assert [each for each in kept.problems if each] == []
+    with closing(sqlite3.connect(kept.file)) as database:
+        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+
+
+async def test_what_is_said_while_no_file_can_be_made_is_written_later(tmp_path):
+    kept = Kept(tmp_path / "talks.db")
+    await kept.ask("one")
+    kept.keeper.flush()
+    delete_all(kept.file)
+    kept.file.mkdir()
+    await kept.talk.send("two")
+    kept.store.wait_until_written(20)
+    assert "talks.db can't be" in str(kept.problems[-1])
+    kept.file.rmdir()
+    await kept.ask("three")
+    assert kept.on_disk() == [message.text for message in kept.talk.messages]
