@@ -34,8 +34,8 @@ def test_it_changes_nothing_that_the_pet_keeps(command: tuple[str, ...]) -> None
     store = Store(data / "conversations.db")
     question = user_message("go on for long", 1.8e9)
     answer = Message("assistant", (Text(StreamingText("so far")),), created_at=1.8e9)
-    store.keep("s", question, None, question.id)
-    store.keep("s", answer, question.id, answer.id).result()
+    store.save_message("s", question, None, question.id)
+    store.save_message("s", answer, question.id, answer.id).result()
     before = contents(data)
     command_line = [sys.executable, "-m", "deskpet", *command]
     run = subprocess.run(command_line, capture_output=True, cwd=PROJECT, timeout=60, check=False)

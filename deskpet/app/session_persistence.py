@@ -127,15 +127,13 @@ class SessionPersistence(QObject):
             return store, None
 
     def _open_on_disk(self, file: Path) -> Store:
-        store = Store(
+        return Store(
             file,
             on_trouble=lambda error: self._not_written.emit(str(error or "")),
             on_salvage=self._salvaged.emit,
             on_replaced=self._replaced.emit,
             opening_wait=_LOCK_SECONDS,
         )
-        unsaved.take_in(store)
-        return store
 
     async def _wait_for_database(self, opening: "asyncio.Task[tuple[Store, SavedConversation | None]]") -> None:
         """Store the messages sent meanwhile once the database is open; without any, show the last conversation."""
@@ -205,7 +203,7 @@ class SessionPersistence(QObject):
         self._unsaved_files.clear()
         try:
             for session, (nodes, leaf) in (self._unwritten | self._present_nodes()).items():
-                self._unsaved_files.append(unsaved.put(file, session, nodes, leaf))
+                self._unsaved_files.append(unsaved.save_session(file, session, nodes, leaf))
         except StoreError:
             logger.exception("what was said is lost: the file was never free, and nothing can be written beside it")
 

@@ -59,7 +59,7 @@ def replies(family: Family, elsewhere: str) -> list[Reply]:
 
 
 def found_in(folder: Path) -> list[str]:
-    """The files below `folder` that hold the canary in any spelling, packed ones unpacked."""
+    """The files below `folder` that hold the canary in any spelling, encode_delta ones unpacked."""
     found: list[str] = []
     for file in folder.rglob("*"):
         if not file.is_file():

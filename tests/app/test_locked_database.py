@@ -24,8 +24,8 @@ def keep_old_conversation() -> None:
     store = Store(paths.data_folder() / "conversations.db")
     question = user_message("an old question", 1.0)
     answer = Message("assistant", (Text(StreamingText("an old answer")),), created_at=2.0, ended="stop")
-    store.keep("old", question, None, question.id, 1.0)
-    store.keep("old", answer, question.id, answer.id, 2.0)
+    store.save_message("old", question, None, question.id, 1.0)
+    store.save_message("old", answer, question.id, answer.id, 2.0)
     store.close()
 
 
@@ -154,4 +154,28 @@ async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversati
     assert "deleted or replaced" in notices(talk)[0].title
     await end(pet, life)
     assert await kept_sessions() == [["first", "one", "second", "two"]]
+    await upstream.close()
+
+
+async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    pet = PetController(settings, offline=False)
+    life, talk = await open_pet(pet)
+    await until(lambda: shown(talk) == OLD)
+    with closing(sqlite3.connect(paths.data_folder() / "conversations.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        await say(upstream, talk, "more", "gladly")
+        talk.chat.composer.field.setPlainText("half a thought")
+        await end(pet, life)
+        other.execute("ROLLBACK")
+    assert len(list(paths.data_folder().glob("*unsaved*"))) == 1
+    pet = PetController(settings, offline=False)
+    life, talk = await open_pet(pet)
+    await until(lambda: shown(talk) == [*OLD, "more", "gladly"])
+    await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
+    await end(pet, life)
+    assert await kept_sessions() == [[*OLD, "more", "gladly"]]
+    assert list(paths.data_folder().glob("*unsaved*")) == []
     await upstream.close()

@@ -110,7 +110,7 @@ def keep(*answers: Message) -> None:
     for number, answer in enumerate(answers):
         question = user_message(f"question {number}", 1.0 + number)
         for message in (question, answer):
-            store.keep("s", message, parent, message.id, 1.0 + number)
+            store.save_message("s", message, parent, message.id, 1.0 + number)
             parent = message.id
     store.close()
 

@@ -22,7 +22,7 @@ from tests.waiting import until
 pytestmark = pytest.mark.window
 
 
-def settings_for(folder: Path, base_url: str, more: str = "") -> Path:
+def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
     file = folder / "settings.toml"
     text = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n[chat]\nmode = "native"\n{more}'
     file.write_text(text, encoding="utf-8")
@@ -58,7 +58,7 @@ async def press(card: ToolUseView, text: str) -> None:
 async def test_a_card_asks_once_and_then_never_again(tmp_path):
     upstream = ChatServer()
     policies = '[tools]\npolicies = {"live2d.motion" = "ask"}\n'
-    pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
+    pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
     moved: list[str] = []
     pet.stage.motion_requested.connect(lambda group, index: moved.append(group))
     life, talk = await open_pet(pet)
@@ -99,7 +99,7 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
 async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
     upstream = ChatServer()
     policies = '[tools]\npolicies = {"time.now" = "ask"}\n'
-    pet = PetController(settings_for(tmp_path, await upstream.start(), policies), offline=False)
+    pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
     life, talk = await open_pet(pet)
     type_and_send(talk, "what time is it?")
     await until(lambda: bool(upstream.requests))
@@ -114,7 +114,7 @@ async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
 
 async def test_a_reminder_comes_in_the_chat(tmp_path):
     upstream = ChatServer()
-    pet = PetController(settings_for(tmp_path, await upstream.start()), offline=False)
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
     life, talk = await open_pet(pet)
     type_and_send(talk, "remind me of the tea")
     await until(lambda: bool(upstream.requests))
@@ -140,7 +140,7 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     Personas(paths.data_folder() / "personas").keep(persona)
     upstream = ChatServer()
     chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
-    pet = PetController(settings_for(tmp_path, await upstream.start(), chosen), offline=False)
+    pet = PetController(write_settings(tmp_path, await upstream.start(), chosen), offline=False)
     life, talk = await open_pet(pet)
     assert [message.text for message in talk.conversation.messages] == ["Hello Ken!"]
     type_and_send(talk, "who are you?")

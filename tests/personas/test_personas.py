@@ -1,4 +1,4 @@
-"""Personas as words for the model, and as files."""
+"""Prompts of personas, and the folder of their files."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import (
-    LORE_AT_ONCE,
+    MAX_LORE_CHARS,
     Lore,
     Persona,
     PersonaError,
-    filled,
+    fill_placeholders,
     greetings_of,
     reminded,
     told,
@@ -26,7 +26,7 @@ def test_placeholders_are_names():
     assert greetings_of(ARIA, "Ken") == ("Hi Ken, I'm Aria.",)
     assert greetings_of(replace(ARIA, greeting="She looks at {{user}}."), "") == ("She looks at you.",)
     assert told(ARIA, "") == "Aria likes the user."
-    assert filled("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
+    assert fill_placeholders("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
 
 
 def test_greetings_come_in_their_order_and_empty_ones_do_not():
@@ -40,22 +40,22 @@ def test_a_reminder_is_filled_too():
     assert reminded(ARIA, "Ken") == ""
 
 
-def test_macros_that_mean_nothing_here_are_found():
+def test_unsupported_macros_are_found():
     text = "{{char}} <USER> {{// a note}} {{original}} {{Random:a,b}} {{roll:d6}} {{random::c}} {{time}}"
     assert unknown_macros(text) == ("random", "roll", "time")
 
 
-def test_lore_may_want_two_words():
+def test_lore_may_require_two_words():
     persona = Persona("A", lore=(Lore("The moon is green.", ("moon",), also=("colour", "hue")),))
     assert "green" not in told(persona, "", ["the moon"])
     assert "green" in told(persona, "", ["what colour has the moon"])
 
 
 def test_a_name_that_looks_like_a_placeholder_is_only_a_name():
-    assert filled("{{char}}", replace(ARIA, name="{{user}}"), "Ken") == "{{user}}"
+    assert fill_placeholders("{{char}}", replace(ARIA, name="{{user}}"), "Ken") == "{{user}}"
 
 
-def test_what_the_model_is_told():
+def test_the_prompt_of_a_persona():
     persona = replace(
         ARIA, examples="<START>\n{{user}}: hi\n{{char}}: hey", lore=(Lore("The moon is green.", ("Moon",)),)
     )
@@ -65,13 +65,13 @@ def test_what_the_model_is_told():
     assert "The moon is green." in told(persona, "Ken", ["look at the MOON!"])
 
 
-def test_lore_that_always_holds_comes_first_and_has_its_limit():
+def test_constant_lore_comes_first_within_the_limit():
     entries = (Lore("b" * 15_000, ("x",)), Lore("a" * 15_000, (), constant=True), Lore("c", ("x",)), Lore("d", ("",)))
     words = told(Persona("A", lore=entries), "", ["x"])
     assert "a" * 15_000 in words
     assert "bbb" not in words
     assert words.endswith("c")
-    assert len(words) < LORE_AT_ONCE
+    assert len(words) < MAX_LORE_CHARS
 
 
 def test_a_persona_is_kept_and_found_again(tmp_path):
@@ -82,7 +82,7 @@ def test_a_persona_is_kept_and_found_again(tmp_path):
     assert personas.all() == (kept,)
 
 
-def test_names_that_are_the_same_get_files_of_their_own(tmp_path):
+def test_equal_names_get_different_files(tmp_path):
     personas = Personas(tmp_path)
     ids = [personas.keep(Persona(name)).id for name in ("Aria", "Aria", "大和", "みかん", "../../etc")]
     assert ids == ["aria", "aria-2", "persona", "persona-2", "etc"]
@@ -96,7 +96,7 @@ def test_a_changed_persona_stays_in_its_file(tmp_path):
     assert [each.name for each in personas.all()] == ["Bria"]
 
 
-def test_what_is_removed_can_be_brought_back_as_it_was(tmp_path):
+def test_a_removed_persona_can_be_saved_again(tmp_path):
     personas = Personas(tmp_path)
     kept = personas.keep(ARIA)
     personas.remove(kept.id)
@@ -109,7 +109,7 @@ def test_what_is_removed_can_be_brought_back_as_it_was(tmp_path):
     ("content", "said"),
     [("{", "Invalid JSON"), ("[]", "is no persona"), ('{"name": 3}', "name"), ('{"name": "A", "lore": [3]}', "lore")],
 )
-def test_a_broken_file_is_told_and_does_not_hide_the_others(tmp_path, content, said):
+def test_a_broken_file_is_reported_and_does_not_hide_the_others(tmp_path, content, said):
     personas = Personas(tmp_path)
     personas.keep(ARIA)
     (tmp_path / "broken.json").write_text(content, encoding="utf-8")
@@ -122,19 +122,19 @@ def test_a_broken_file_is_told_and_does_not_hide_the_others(tmp_path, content, s
 
 
 @pytest.mark.parametrize("name", ["", "../aria", "aria/..", "AUX.", "a" * 300, "aria.json", "\0"])
-def test_an_id_leads_nowhere_else(tmp_path, name):
+def test_an_id_can_not_leave_the_folder(tmp_path, name):
     (tmp_path / "aria.json").write_text('{"name": "outside"}', encoding="utf-8")
     assert Personas(tmp_path / "inside").get(name) is None
 
 
 @pytest.mark.parametrize("persona", [Persona(" "), Persona("x" * 81), Persona("A", prompt="x" * 200_001)])
-def test_what_can_not_be_used_is_not_kept(tmp_path, persona):
+def test_an_invalid_persona_is_not_saved(tmp_path, persona):
     with pytest.raises(PersonaError):
         Personas(tmp_path).keep(persona)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_can_not_be_written_is_told(tmp_path):
+def test_an_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(PersonaError, match="can't be kept"):
         Personas(tmp_path / "file").keep(ARIA)
@@ -143,7 +143,7 @@ def test_a_folder_that_can_not_be_written_is_told(tmp_path):
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60), st.text(max_size=20))
 def test_any_name_gets_a_file_and_any_text_is_filled(tmp_path_factory, name, user):
     persona = Persona(name, prompt="{{char}} {{user}} " + name)
-    filled(persona.prompt, persona, user)
+    fill_placeholders(persona.prompt, persona, user)
     personas = Personas(tmp_path_factory.mktemp("personas"))
     if name.strip():
         kept = personas.keep(persona)

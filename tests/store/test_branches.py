@@ -1,4 +1,4 @@
-"""Whatever a person does with branches: what is shown, what is kept and what is opened again are the same."""
+"""Random actions on branches: the shown, the stored and the reopened conversation are the same."""
 
 import asyncio
 import tempfile
@@ -16,7 +16,7 @@ from tests.chat.fake_model import EchoModel, conversation_with
 
 DAYS = 3 * 24 * 3600
 ACTIONS = ("send", "edit", "regenerate", "choose", "delete", "undo", "reopen")
-# A few questions first: in a short conversation little can go wrong.
+# Start with a few questions; a short conversation has few cases.
 STEPS = st.builds(
     lambda begun, then: [("send", number) for number in range(begun)] + then,
     st.integers(0, 4),
@@ -25,7 +25,7 @@ STEPS = st.builds(
 
 
 class Person:
-    """Does what the steps say, as far as there is anything to do it with."""
+    """Performs the steps that are possible in the present conversation."""
 
     def __init__(self, file: Path) -> None:
         self.now = 0.0
@@ -40,11 +40,11 @@ class Person:
     def open(self) -> None:
         self.store = Store(self.file, clock=self.clock)
         self.talk: Conversation = conversation_with(EchoModel(), self.clock)
-        self.keeper = Recorder(self.store, self.talk, self.clock)
-        self.keeper.open_last()
+        self.recorder = Recorder(self.store, self.talk, self.clock)
+        self.recorder.open_last()
 
     def close(self) -> None:
-        self.keeper.flush()
+        self.recorder.flush()
         self.store.close()
 
     async def do(self, step: str, number: int) -> None:
@@ -72,12 +72,12 @@ class Person:
                 pass
 
     async def check(self) -> None:
-        """What is shown is a conversation, and what is kept is what is shown."""
+        """Check that the shown path is valid, and equal to the stored one."""
         said = self.talk.messages
         assert [message.role for message in said] == ["user", "assistant"] * (len(said) // 2)
-        self.keeper.flush()
-        if self.keeper.session:
-            saved = await self.store.load(self.keeper.session)
+        self.recorder.flush()
+        if self.recorder.session:
+            saved = await self.store.load(self.recorder.session)
             kept = MessageTree(saved.nodes, saved.leaf)
             assert kept.path == said
             assert [kept.variants(each.id) for each in said] == self.places(said)
@@ -88,7 +88,7 @@ class Person:
 
 @settings(max_examples=60)
 @given(STEPS)
-def test_path_store_and_reload_are_the_same(steps):
+def test_shown_stored_and_reopened_conversations_are_equal(steps):
     async def life(folder: Path) -> None:
         person = Person(folder / "talks.db")
         for step, number in steps:
@@ -97,7 +97,7 @@ def test_path_store_and_reload_are_the_same(steps):
         said = person.talk.messages
         places = person.places(said)
         person.close()
-        # What was deleted is let go of by now; for what is there it makes no difference.
+        # Deleted messages are purged by now, which does not change the others.
         person.now += DAYS
         person.open()
         assert person.talk.messages == said

@@ -1,4 +1,4 @@
-"""Broken databases, opened: nothing is lost, or it is said; and erased words are in no file any more."""
+"""Corrupt databases: every loss is reported. Erased text is in no file any more. Daily backups."""
 
 import asyncio
 import os
@@ -11,14 +11,14 @@ import pytest
 from deskpet.chat.messages import Image, Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from tests.store import corrupt
 
 CANARY = "canary-5d1f"
 
 
 @pytest.mark.parametrize("name", corrupt.BREAKS)
-def test_a_broken_database_loses_nothing_without_a_word(tmp_path, name):
+def test_every_loss_in_a_corrupt_database_is_reported(tmp_path, name):
     result = corrupt.broken(tmp_path, name, backed_up=False)
     assert result.is_right
     if "body" in name or "row in" in name or "block" in name:
@@ -29,19 +29,19 @@ def test_a_broken_database_loses_nothing_without_a_word(tmp_path, name):
     "name",
     ["empty", "not a database", "cut off at a third", "an inner page of a table is noise", "2,000 bytes are others"],
 )
-def test_what_is_lost_in_the_file_is_taken_from_the_backup(tmp_path, name):
+def test_lost_rows_are_restored_from_the_backup(tmp_path, name):
     result = corrupt.broken(tmp_path, name, backed_up=True)
     assert result.readable == corrupt.MESSAGES
     assert result.salvage.lost == 0
 
 
-def test_a_log_of_another_database_is_laid_aside_and_changes_nothing(tmp_path):
+def test_the_log_of_another_database_is_moved_aside_and_not_applied(tmp_path):
     result = corrupt.broken(tmp_path, "a log of another database", backed_up=False)
     assert (result.readable, result.salvage, result.refused) == (corrupt.MESSAGES, None, "")
     assert len(list(tmp_path.glob("conversations.db.foreign-log-*"))) == 1
 
 
-async def test_a_row_that_can_not_be_read_stays_as_it_is(tmp_path):
+async def test_an_unreadable_row_is_not_changed(tmp_path):
     file = tmp_path / "conversations.db"
     await asyncio.to_thread(corrupt.fill, file)
     corrupt.BREAKS["a body is no UTF-8"](file)
@@ -59,9 +59,9 @@ async def test_a_row_that_can_not_be_read_stays_as_it_is(tmp_path):
 def keep_canary(store: Store) -> str:
     said = Text(StreamingText(f"{CANARY} {'and more ' * 400}"))
     message = Message("assistant", (Image("image/png", "Y2FuYXJ5LTVkMWY="), said), ended="stop")
-    store.keep("doomed", user_message(f"ask {CANARY}", 1.0), None, None)
-    store.keep("doomed", message, None, message.id, 1.0)
-    store.keep("stays", user_message("harmless", 1.0), None, None).result()
+    store.save_message("doomed", user_message(f"ask {CANARY}", 1.0), None, None)
+    store.save_message("doomed", message, None, message.id, 1.0)
+    store.save_message("stays", user_message("harmless", 1.0), None, None).result()
     return message.id
 
 
@@ -73,7 +73,7 @@ def files_with_canary(folder: Path) -> list[str]:
     ]
 
 
-async def test_what_was_deleted_a_day_ago_is_in_no_file_any_more_not_in_backups_either(tmp_path):
+async def test_messages_deleted_a_day_ago_are_erased_from_file_and_backups(tmp_path):
     now = [1000.0]
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
     keep_canary(store)
@@ -91,7 +91,7 @@ async def test_what_was_deleted_a_day_ago_is_in_no_file_any_more_not_in_backups_
     assert files_with_canary(tmp_path) == []
 
 
-async def test_what_was_deleted_just_now_can_still_be_brought_back(tmp_path):
+async def test_a_recent_deletion_can_be_undone(tmp_path):
     store = Store(tmp_path / "talks.db")
     keep_canary(store)
     store.delete("doomed")
@@ -101,7 +101,7 @@ async def test_what_was_deleted_just_now_can_still_be_brought_back(tmp_path):
     store.close()
 
 
-async def test_erasing_everything_takes_backups_and_damaged_files_along(tmp_path):
+async def test_erasing_everything_deletes_backups_and_damaged_files(tmp_path):
     store = Store(tmp_path / "talks.db")
     keep_canary(store)
     await store.look_after()

@@ -1,4 +1,4 @@
-"""A disk that is really full: what is said waits in memory and is written when there is room."""
+"""A full disk: writes wait in memory until there is space."""
 
 import os
 import shutil
@@ -11,13 +11,13 @@ import pytest
 from deskpet.settings import Settings
 from deskpet.settings_file import save
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from tests.chat.fake_model import EchoModel, conversation_with
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of eight megabytes."""
+    """Mount a disk of eight megabytes."""
     mount = shutil.which("mount")
     if os.name != "posix" or os.geteuid() != 0 or mount is None:
         pytest.skip("only root mounts a disk")
@@ -35,7 +35,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Leave not a byte free; the file that takes the room."""
+    """Fill the disk, and return the file that takes the space."""
     ballast = disk / "ballast"
     with ballast.open("ab", buffering=0) as file:
         for size in (65536, 512, 1):
@@ -47,19 +47,19 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
-async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
+async def test_writes_to_a_full_disk_are_repeated_when_there_is_space(disk):
     troubles: list[StoreError | None] = []
     store = Store(disk / "talks.db", on_trouble=troubles.append)
     talk = conversation_with(EchoModel())
-    keeper = Recorder(store, talk)
+    recorder = Recorder(store, talk)
     await talk.send("before")
-    keeper.flush()
+    recorder.flush()
     await store.sessions()
     ballast = fill(disk)
     for number in range(20):
         await talk.send(f"question {number} {'and much more ' * 2000}")
-    keeper.keep_draft("not sent")
-    keeper.flush()
+    recorder.keep_draft("not sent")
+    recorder.flush()
     assert not store.wait_until_written(20)
     assert {type(each) for each in troubles} == {StoreUnavailable}
     assert "the disk is full. Make room" in str(troubles[0])
@@ -78,9 +78,9 @@ async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
 async def test_a_backup_without_room_is_an_error_and_leaves_nothing_behind(disk):
     store = Store(disk / "talks.db")
     talk = conversation_with(EchoModel())
-    keeper = Recorder(store, talk)
+    recorder = Recorder(store, talk)
     await talk.send("word " * 20_000)
-    keeper.flush()
+    recorder.flush()
     await store.sessions()
     ballast = fill(disk)
     with pytest.raises(StoreError, match="disk is full"):

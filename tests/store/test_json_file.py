@@ -1,4 +1,4 @@
-"""Export and import: everything comes back, nothing is overwritten, and what is wrong with a file is said."""
+"""Export and import as JSON: nothing is lost or overwritten, and faults of a file are reported."""
 
 import json
 from dataclasses import replace
@@ -21,25 +21,25 @@ async def desk(tmp_path):
     talk = conversation_with(EchoModel([ThinkingDelta("hm"), TextDelta("**one**"), call]))
     store = Store(tmp_path / "talks.db")
     speaker = "Mikan"
-    keeper = Recorder(store, talk, speaker=lambda: speaker)
+    recorder = Recorder(store, talk, speaker=lambda: speaker)
     await talk.send("first", [Image("image/png", PICTURE)])
     await talk.send("second")
     speaker = "Ada"
     await talk.send("third")
     await talk.regenerate(talk.messages[5].id)
     talk.delete(talk.messages[2].id)
-    first = keeper.session
+    first = recorder.session
     store.pin(first, pinned=True)
     store.rename(first, "Named")
-    keeper.begin_session()
+    recorder.begin_session()
     await talk.send("你好")
-    keeper.flush()
-    yield store, first, keeper.session
+    recorder.flush()
+    yield store, first, recorder.session
     store.close()
 
 
 def shape(saved: SavedConversation) -> list[tuple]:
-    """What a session is, but for the ids, which are new after an import."""
+    """Return the content of a session without the ids, which are new after an import."""
     branches = MessageTree(saved.nodes, saved.leaf)
     places = {node.message.id: number for number, node in enumerate(branches.nodes())}
     said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
@@ -53,11 +53,11 @@ async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
     store, first, second = desk
     await store.export_json(tmp_path / "all.json")
     before = [shape(await store.load(each)) for each in (first, second)]
-    # They went on since: what the file has is older now, and takes the place of nothing.
+    # The sessions have changed since the export, so the imported ones are added beside them.
     for each in (first, second):
-        store.keep(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
+        store.save_message(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
         last = (await store.load(each)).nodes[-3].message
-        store.keep(each, replace(last, ended="error"), None, None)
+        store.save_message(each, replace(last, ended="error"), None, None)
     changed = [await store.load(each) for each in (first, second)]
     imported = await store.import_json(tmp_path / "all.json")
     assert imported.known == ()

@@ -1,4 +1,4 @@
-"""Files of former versions: everything in them is there, and a copy of the old file too."""
+"""Files of former schema versions: they are upgraded without a loss, after a backup."""
 
 import json
 import re
@@ -15,10 +15,10 @@ from deskpet.chat import messages
 from deskpet.chat.messages import Action, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Session, Store, StoreError
-from deskpet.store.opening import backups
+from deskpet.store.files import backups
 from deskpet.store.schema import VERSION
 
-# As version 1 wrote them, word for word.
+# The exact schema of version 1.
 V1 = """
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, begun_at REAL NOT NULL);
 CREATE TABLE messages (
@@ -28,7 +28,7 @@ CREATE TABLE messages (
     PRIMARY KEY (session, position)
 );
 """
-# As version 2 wrote them, word for word.
+# The exact schema of version 2.
 V2 = """
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -75,7 +75,7 @@ CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram');
 CREATE TRIGGER forget_words AFTER DELETE ON messages BEGIN DELETE FROM words WHERE rowid = old.number; END;
 CREATE TRIGGER forget_draft AFTER DELETE ON sessions BEGIN DELETE FROM drafts WHERE session = old.id; END;
 """
-# What version 3 added to that, word for word.
+# The exact additions of version 3.
 V3 = """
 -- What the one was called who said it; empty where nobody knows any more, and for the person.
 ALTER TABLE messages ADD COLUMN speaker TEXT NOT NULL DEFAULT '';
@@ -118,7 +118,7 @@ def write_v1(file: Path, *sessions: tuple[Message, ...]) -> None:
 
 
 def write_v2(file: Path, said: tuple[Message, ...] = SAID) -> None:
-    """A named, pinned session with a picture, a draft, an edited question, and an answer that was still growing."""
+    """Write a named, pinned session with a picture, a draft, an edited question, and an unfinished answer."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -147,7 +147,7 @@ def write_v2(file: Path, said: tuple[Message, ...] = SAID) -> None:
 
 
 def write_v3(file: Path, said: tuple[Message, ...] = SAID) -> None:
-    """What version 2 kept, with the name of who answered and a picture beside the draft."""
+    """Write the data of version 2, with the name of the assistant and a picture in the draft."""
     write_v2(file, said)
     with closing(sqlite3.connect(file)) as database:
         database.executescript(f"BEGIN; {V3} PRAGMA user_version = 3; COMMIT;")
@@ -160,7 +160,7 @@ _WRITERS = [(1, lambda file: write_v1(file, SAID)), (2, write_v2), (3, write_v3)
 FORMER = pytest.mark.parametrize(("version", "write"), _WRITERS)
 
 
-async def test_what_version_2_kept_is_all_there(tmp_path):
+async def test_everything_of_version_2_is_kept(tmp_path):
     file = tmp_path / "talks.db"
     write_v2(file)
     store = Store(file)
@@ -173,14 +173,14 @@ async def test_what_version_2_kept_is_all_there(tmp_path):
     assert (saved.leaf, saved.draft, saved.speakers) == (SAID[-1].id, Draft("not sent"), {})
     assert [hit.message_id for hit in await store.search("how are")] == [SAID[0].id]
     store.keep_draft_pictures("s", [Image("image/png", "aGVsbG8=")])
-    store.keep("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
+    store.save_message("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
     saved = await store.load("s")
     assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))
     assert saved.speakers == {"new": "Mikan"}
     store.close()
 
 
-async def test_what_version_3_kept_is_all_there_and_settled_notices_fold(tmp_path):
+async def test_everything_of_version_3_is_kept_and_settled_notices_fold(tmp_path):
     file = tmp_path / "talks.db"
     went_on = Notice("error", "cut", "Interrupted", actions=(Action("continue", "Continue"),))
     still_open = Notice("error", "cut", "Refused", actions=(Action("retry", "Try again"),))
@@ -192,7 +192,7 @@ async def test_what_version_3_kept_is_all_there_and_settled_notices_fold(tmp_pat
     )
     said = (SAID[0], answer)
     write_v3(file, said)
-    # Version 3 knew nothing of resolutions.
+    # Version 3 had no resolutions.
     with closing(sqlite3.connect(file)) as database:
         (body,) = database.execute("SELECT body FROM messages WHERE number = 2").fetchone()
         value = json.loads(body)
@@ -219,7 +219,7 @@ async def test_what_version_3_kept_is_all_there_and_settled_notices_fold(tmp_pat
         assert database.execute("SELECT body FROM messages WHERE number = 2").fetchone() == (old_body,)
 
 
-async def test_what_version_1_kept_is_all_there(tmp_path):
+async def test_everything_of_version_1_is_kept(tmp_path):
     file = tmp_path / "talks.db"
     older = (user_message("an older question", 1.0), Message("assistant", (), created_at=2.0, ended="stop"))
     write_v1(file, older, (), SAID)
@@ -244,7 +244,7 @@ async def test_what_version_1_kept_is_all_there(tmp_path):
 
 
 @FORMER
-def test_a_migrated_file_is_like_one_that_was_begun_in_this_version(tmp_path, version, write):
+def test_an_upgraded_file_has_the_schema_of_a_new_one(tmp_path, version, write):
     write(tmp_path / "old.db")
     tables = []
     for name in ("old.db", "new.db"):
@@ -255,7 +255,7 @@ def test_a_migrated_file_is_like_one_that_was_begun_in_this_version(tmp_path, ve
 
 
 @FORMER
-def test_before_that_a_copy_is_laid_beside_the_file(tmp_path, version, write):
+def test_a_backup_is_made_before_an_upgrade(tmp_path, version, write):
     file = tmp_path / "talks.db"
     write(file)
     before = _content(file)
@@ -264,14 +264,14 @@ def test_before_that_a_copy_is_laid_beside_the_file(tmp_path, version, write):
     (copy,) = backups(file)
     assert copy.name.startswith(f"talks.db.v{version}.")
     assert _content(copy) == before
-    # Put in its place it opens like the file that it is a copy of.
+    # In place of the file, the backup opens like that.
     copy.replace(file)
     store = Store(file)
     assert len(store.last().nodes) == len(SAID)
     store.close()
 
 
-def test_only_the_last_copies_are_kept(tmp_path):
+def test_only_the_newest_backups_are_kept(tmp_path):
     file = tmp_path / "talks.db"
     for day in range(5):
         (tmp_path / f"talks.db.v0.2020010{day}-000000.backup").write_bytes(b"old")
@@ -281,12 +281,12 @@ def test_only_the_last_copies_are_kept(tmp_path):
     assert backups(file)[-1].name.startswith("talks.db.v1.")
 
 
-async def test_a_message_that_version_1_left_broken_is_brought_along_as_it_is(tmp_path):
+async def test_an_unreadable_message_of_version_1_is_copied_unchanged(tmp_path):
     file = tmp_path / "talks.db"
     write_v1(file, SAID)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE messages SET body = 'broken {' WHERE position = 1")
-        # The same message twice: ids were no key then.
+        # The same message twice: ids were not unique then.
         database.execute("INSERT INTO messages SELECT session, 9, body FROM messages WHERE position = 2")
     store = Store(file)
     said = [node.message for node in store.last().nodes]
@@ -297,7 +297,7 @@ async def test_a_message_that_version_1_left_broken_is_brought_along_as_it_is(tm
     store.close()
 
 
-# The step from version 3 makes no table that could be in its way.
+# The step from version 3 creates no table, so it can't fail on an existing one.
 @pytest.mark.parametrize(("version", "write"), _WRITERS[:2])
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, version, write):
     file = tmp_path / "talks.db"

@@ -1,4 +1,4 @@
-"""The file is deleted or replaced while the program runs: what is open goes on in the file that is there then."""
+"""The file is deleted or replaced while the program runs: the open session is written to the new one."""
 
 import os
 import shutil
@@ -15,26 +15,26 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows deletes no f
 
 
 class Kept:
-    """A conversation of two turns in a store; `replaced` counts how often another file was noticed."""
+    """A conversation in a store; `replaced` counts the detected replacements of the file."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.replaced, self.problems = file, 0, []
         self.store = Store(file, on_replaced=self._count, on_trouble=self.problems.append)
         self.talk = conversation_with(EchoModel())
-        self.keeper = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
+        self.recorder = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
 
     def _count(self) -> None:
         self.replaced += 1
 
     async def ask(self, text: str) -> None:
         await self.talk.send(text)
-        self.keeper.flush()
+        self.recorder.flush()
         await self.store.sessions()
         if self.replaced:
-            self.keeper.write_again()
+            self.recorder.write_again()
 
     def on_disk(self) -> list[str]:
-        """What is said in the newest conversation of the file, as another program reads it."""
+        """Close the store, and return the texts of the newest conversation in the file."""
         self.store.close()
         store = Store(self.file)
         saved = store.last()
@@ -53,7 +53,7 @@ def delete_all(file: Path) -> None:
 
 
 def put_copy_in_place(file: Path) -> None:
-    """Put a copy of before in its place, beside the log of the one that is open."""
+    """Replace the file by a former copy, beside the log of the open one."""
     copy = file.with_name("copy")
     shutil.copyfile(file, copy)
     copy.replace(file)
@@ -66,7 +66,7 @@ def begin_another(file: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [delete, delete_all, put_copy_in_place, begin_another])
-async def test_the_open_conversation_goes_on_in_the_file_that_is_there(tmp_path, change):
+async def test_the_open_conversation_is_written_to_the_new_file(tmp_path, change):
     kept = Kept(tmp_path / "talks.db")
     await kept.ask("one")
     change(kept.file)
@@ -81,10 +81,10 @@ async def test_the_open_conversation_goes_on_in_the_file_that_is_there(tmp_path,
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
 
-async def test_what_is_said_while_no_file_can_be_made_is_written_later(tmp_path):
+async def test_writes_while_no_file_can_be_created_are_repeated_later(tmp_path):
     kept = Kept(tmp_path / "talks.db")
     await kept.ask("one")
-    kept.keeper.flush()
+    kept.recorder.flush()
     delete_all(kept.file)
     kept.file.mkdir()
     await kept.talk.send("two")

@@ -1,4 +1,4 @@
-"""The store and its keeper: what was said is there again, whatever happens in between."""
+"""The store and the recorder: what was written is read back."""
 
 import asyncio
 import sqlite3
@@ -28,7 +28,7 @@ PICTURE = b64encode(bytes(range(256)) * 40).decode()
 
 
 class Clock:
-    """A clock that a test moves; every look at it is a second."""
+    """A clock that a test sets; each call advances it by a second."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -39,20 +39,20 @@ class Clock:
 
 
 class Desk:
-    """A conversation with its store, as the program joins them."""
+    """A conversation with store and recorder, connected as in the program."""
 
     def __init__(self, folder: Path, model: EchoModel | None = None, clock: Clock | None = None) -> None:
         clock = clock or Clock()
         self.store = Store(folder / "talks.db", clock=clock)
         self.model = model or EchoModel()
         self.talk = conversation_with(self.model, clock)
-        self.keeper = Recorder(self.store, self.talk, clock)
-        self.keeper.open_last()
+        self.recorder = Recorder(self.store, self.talk, clock)
+        self.recorder.open_last()
         self._is_open = True
 
     def close(self) -> None:
         if self._is_open:
-            self.keeper.flush()
+            self.recorder.flush()
             self.store.close()
         self._is_open = False
 
@@ -63,7 +63,7 @@ class Desk:
 
 @pytest.fixture
 def opened(tmp_path):
-    """Opens the same file as often as a test asks, the one before closed."""
+    """Return a function that opens the same file again, after closing the previous store."""
     desks: list[Desk] = []
 
     def open_desk(model: EchoModel | None = None, clock: Clock | None = None) -> Desk:
@@ -99,7 +99,7 @@ async def test_a_conversation_with_everything_in_it_is_there_again(opened):
     assert opened().talk.messages == before
 
 
-async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
+async def test_a_streaming_answer_is_on_disk_before_it_ends(opened, tmp_path):
     pause = asyncio.Event()
     desk = opened(EchoModel([TextDelta("one "), TextDelta("two "), pause, TextDelta("three")]))
     turn = asyncio.create_task(desk.talk.send("go"))
@@ -113,13 +113,13 @@ async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
     assert rows(tmp_path, "SELECT count(*) FROM journal") == [(0,)]
 
 
-async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(opened, tmp_path):
+async def test_an_answer_interrupted_by_a_crash_is_marked_in_the_file_and_found(opened, tmp_path):
     desk = opened(EchoModel([TextDelta("half of an answer"), asyncio.Event()]))
     turn = asyncio.create_task(desk.talk.send("go"))
     await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "half of an answer")
-    desk.keeper.flush()
-    await desk.store.sessions()  # reading waits for its turn: all is written by now
-    # Another program opens the file, as if this one were gone.
+    desk.recorder.flush()
+    await desk.store.sessions()  # the read follows all queued writes
+    # Another store opens the file, as after a crash.
     next_one = Desk(tmp_path)
     saved = next_one.store.last()
     assert tuple(node.message for node in saved.nodes) == next_one.talk.messages
@@ -145,7 +145,7 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
         ),
     ],
 )
-async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
+async def test_text_that_turned_into_thinking_and_back_is_stored_as_such(
     opened, tmp_path, deltas: list[Delta], kept: list[tuple[str, str]]
 ):
     desk = opened(EchoModel([*deltas, asyncio.Event()]))
@@ -155,8 +155,8 @@ async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
         return [(block.kind, str(block.text)) for block in message.blocks if isinstance(block, Text | Thinking)]
 
     await until(lambda: len(desk.talk.messages) == 2 and said(desk.talk.messages[1]) == kept)
-    desk.keeper.flush()
-    await desk.store.sessions()  # reading waits for its turn: all is written by now
+    desk.recorder.flush()
+    await desk.store.sessions()  # the read follows all queued writes
     journal = "".join(events for (events,) in rows(tmp_path, "SELECT events FROM journal ORDER BY number"))
     assert ("text_was_thinking" in journal) != ("thinking_was_text" in journal)
     reader = Store(tmp_path / "talks.db")
@@ -171,7 +171,7 @@ async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
         await turn
 
 
-async def test_an_older_message_that_changes_takes_nothing_from_the_one_that_grows(opened):
+async def test_a_change_of_an_older_message_keeps_the_streaming_one(opened):
     pause = asyncio.Event()
     desk = opened(EchoModel([TextDelta("one")], [TextDelta("two "), pause, TextDelta("three "), asyncio.Event()]))
     await desk.talk.send("first")
@@ -180,7 +180,7 @@ async def test_an_older_message_that_changes_takes_nothing_from_the_one_that_gro
     pause.set()
     await until(lambda: desk.talk.messages[3].text == "two three ")
     desk.talk.amend(desk.talk.messages[1].id, BlockStarted(1, Notice("info", "x", "Later")))
-    desk.keeper.flush()
+    desk.recorder.flush()
     assert tuple(node.message for node in desk.store.last().nodes) == desk.talk.messages
     desk.talk.stop()
     with pytest.raises(asyncio.CancelledError):
@@ -247,13 +247,13 @@ async def test_sessions_are_listed_by_age_and_the_pinned_ones_first(opened):
     ids = []
     for text in ("one\nand more", "two", "three"):
         await desk.talk.send(text)
-        ids.append(desk.keeper.session)
-        desk.keeper.begin_session()
+        ids.append(desk.recorder.session)
+        desk.recorder.begin_session()
         assert desk.said == []
     desk.store.pin(ids[0], pinned=True)
     listed = await desk.store.sessions()
     assert [(each.title, each.is_pinned) for each in listed] == [("one", True), ("three", False), ("two", False)]
-    await desk.keeper.open(ids[1])
+    await desk.recorder.open(ids[1])
     await desk.talk.send("two again")
     assert [each.id for each in await desk.store.sessions()] == [ids[0], ids[1], ids[2]]
     assert opened().said[0] == "two"
@@ -262,31 +262,31 @@ async def test_sessions_are_listed_by_age_and_the_pinned_ones_first(opened):
 async def test_a_session_is_named_by_its_question_the_model_or_a_person_who_has_the_last_word(opened):
     desk = opened()
     await desk.talk.send("\n\n  What is\tup? \nmore")
-    session = desk.keeper.session
-    assert desk.keeper.wants_title
+    session = desk.recorder.session
+    assert desk.recorder.wants_title
 
     async def title() -> tuple[str, bool]:
         (listed,) = await desk.store.sessions()
         return listed.title, listed.is_named
 
     assert await title() == ("What is\tup?", False)
-    desk.keeper.suggest_title(session, "Small talk")
-    assert not desk.keeper.wants_title
+    desk.recorder.suggest_title(session, "Small talk")
+    assert not desk.recorder.wants_title
     assert await title() == ("Small talk", True)
     desk.store.rename(session, "Mine")
-    desk.keeper.suggest_title(session, "Theirs")
+    desk.recorder.suggest_title(session, "Theirs")
     assert await title() == ("Mine", True)
     desk.store.rename(session, "  ")
     assert await title() == ("What is\tup?", False)
     desk = opened()
-    assert desk.keeper.wants_title
+    assert desk.recorder.wants_title
 
 
 async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
     clock = Clock()
     desk = opened(clock=clock)
     await desk.talk.send("hello", [Image("image/png", PICTURE)])
-    session = desk.keeper.session
+    session = desk.recorder.session
     desk.store.delete(session)
     assert await desk.store.sessions() == ()
     assert await desk.store.search("hello") == ()
@@ -295,9 +295,9 @@ async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
     assert opened(clock=clock).said == []
     desk = opened(clock=clock)
     desk.store.undo_delete(session)
-    await desk.keeper.open(session)
+    await desk.recorder.open(session)
     assert desk.said[0] == "hello"
-    desk.keeper.keep_draft("half a thought")
+    desk.recorder.keep_draft("half a thought")
     desk.store.delete(session)
     clock.now += 2 * 24 * 3600
     opened(clock=clock)
@@ -318,43 +318,43 @@ async def test_the_same_picture_is_kept_once_and_not_in_the_text(opened, tmp_pat
 
 async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begun(opened):
     desk = opened()
-    desk.keeper.keep_draft("not sent")
-    assert await opened().keeper.draft() == Draft("not sent")
+    desk.recorder.keep_draft("not sent")
+    assert await opened().recorder.draft() == Draft("not sent")
     desk = opened()
     await desk.talk.send("sent")
     assert await desk.store.draft(None) == Draft()
-    desk.keeper.keep_draft("then")
-    session = desk.keeper.session
+    desk.recorder.keep_draft("then")
+    session = desk.recorder.session
     desk = opened()
     assert desk.store.last().draft == Draft("then")
-    desk.keeper.begin_session()
-    assert await desk.keeper.draft() == Draft()
+    desk.recorder.begin_session()
+    assert await desk.recorder.draft() == Draft()
     desk.store.keep_draft(session, "")
-    assert (await desk.keeper.open(session)).draft == Draft()
+    assert (await desk.recorder.open(session)).draft == Draft()
 
 
 async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
     desk = opened()
     first, second = Image("image/png", PICTURE), Image("image/jpeg", "aGVsbG8=")
     desk.store.keep_draft_pictures(None, [first, second])
-    assert await opened().keeper.draft() == Draft("", (first, second))
+    assert await opened().recorder.draft() == Draft("", (first, second))
     desk = opened()
     await desk.talk.send("begun")
     assert await desk.store.draft(None) == Draft()
-    desk.store.keep_draft_pictures(desk.keeper.session, [second])
-    desk.store.keep_draft(desk.keeper.session, "look")
+    desk.store.keep_draft_pictures(desk.recorder.session, [second])
+    desk.store.keep_draft(desk.recorder.session, "look")
     assert desk.store.last().draft == Draft("look", (second,))
-    await desk.keeper.erase()
+    await desk.recorder.erase()
     assert rows(tmp_path, "SELECT * FROM draft_pictures") == []
 
 
 async def test_who_answered_is_kept_with_each_answer(tmp_path):
     names = iter(("Mikan", "Ada"))
     store, talk = Store(tmp_path / "talks.db"), conversation_with(EchoModel())
-    keeper = Recorder(store, talk, speaker=lambda: next(names))
+    recorder = Recorder(store, talk, speaker=lambda: next(names))
     await talk.send("one")
     await talk.regenerate(talk.messages[1].id)
-    keeper.flush()
+    recorder.flush()
     saved = store.last()
     spoken = [saved.speakers.get(node.message.id, "") for node in saved.nodes]
     assert spoken == ["", "Mikan", "Ada"]
@@ -364,48 +364,48 @@ async def test_who_answered_is_kept_with_each_answer(tmp_path):
 async def test_another_session_is_not_opened_while_an_answer_grows(opened):
     desk = opened(EchoModel([TextDelta("one")], [TextDelta("two"), asyncio.Event()]))
     await desk.talk.send("first")
-    first = desk.keeper.session
-    desk.keeper.begin_session()
+    first = desk.recorder.session
+    desk.recorder.begin_session()
     turn = asyncio.create_task(desk.talk.send("second"))
     await until(lambda: desk.talk.is_running)
-    second = desk.keeper.session
+    second = desk.recorder.session
     with pytest.raises(RuntimeError):
-        await desk.keeper.open(first)
+        await desk.recorder.open(first)
     with pytest.raises(RuntimeError):
-        desk.keeper.begin_session()
-    assert desk.keeper.session == second
+        desk.recorder.begin_session()
+    assert desk.recorder.session == second
     desk.talk.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
     assert (await desk.store.load(second)).nodes[1].message.ended == "cancelled"
 
 
-async def test_whoever_lists_the_sessions_hears_when_the_list_changes(opened):
+async def test_listeners_are_called_when_the_list_of_sessions_changes(opened):
     desk = opened()
     heard: list[int] = []
     desk.store.listen(lambda: heard.append(1))
     await desk.talk.send("hello")
     for change in (
-        lambda: desk.store.rename(desk.keeper.session, "x"),
-        lambda: desk.store.pin(desk.keeper.session, pinned=True),
-        lambda: desk.store.delete(desk.keeper.session),
-        lambda: desk.store.undo_delete(desk.keeper.session),
+        lambda: desk.store.rename(desk.recorder.session, "x"),
+        lambda: desk.store.pin(desk.recorder.session, pinned=True),
+        lambda: desk.store.delete(desk.recorder.session),
+        lambda: desk.store.undo_delete(desk.recorder.session),
     ):
         before = len(heard)
         change()
         assert len(heard) > before
     before = len(heard)
-    desk.keeper.keep_draft("x")
+    desk.recorder.keep_draft("x")
     assert len(heard) == before
 
 
-async def test_a_message_that_can_not_be_read_does_not_take_the_others_along(opened, tmp_path):
+async def test_an_unreadable_message_does_not_affect_the_others(opened, tmp_path):
     desk = opened()
     await desk.talk.send("first")
     await desk.talk.send("second")
     desk.close()
     with closing(sqlite3.connect(tmp_path / "talks.db")) as database, database:
-        # As a disk that went bad may leave it.
+        # As after a disk fault.
         database.execute("UPDATE messages SET body = '{\"role\": 7' WHERE number = 2")
     desk = Desk(tmp_path)
     assert desk.said == ["first", "", "second", "answer 2 to second"]
@@ -430,13 +430,13 @@ def nested(depth: int) -> list:
         (nested(2000), ["(too deep to be kept)"]),
     ],
 )
-def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, output, kept):
+def test_tool_output_that_json_can_not_carry_is_replaced(tmp_path, output, kept):
     store = Store(tmp_path / "talks.db")
     began = Message("assistant")
-    store.keep("s", began, None, None)
+    store.save_message("s", began, None, None)
     whole = ToolUse("t", "c", "success", StreamingText("{}"), {}, output)
-    store.grow(began.id, [BlockStarted(0, ToolUse("t", "c"))])
-    store.grow(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
+    store.append_events(began.id, [BlockStarted(0, ToolUse("t", "c"))])
+    store.append_events(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
     for block in store.last().nodes[0].message.blocks:
         found = block.output
         while kept != ... and isinstance(found, list) and found != kept:
@@ -445,7 +445,7 @@ def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, outp
     store.close()
 
 
-async def test_half_a_character_is_no_reason_to_lose_a_message(opened):
+async def test_a_message_with_a_lone_surrogate_is_kept(opened):
     desk = opened()
     await desk.talk.send("half \ud83d of it")
     assert opened().said[0] == "half ? of it"
@@ -454,16 +454,16 @@ async def test_half_a_character_is_no_reason_to_lose_a_message(opened):
 async def test_everything_is_erased_for_good(opened, tmp_path):
     desk = opened()
     await desk.talk.send("secret words qzjxv", [Image("image/png", PICTURE)])
-    desk.keeper.keep_draft("more secret words")
+    desk.recorder.keep_draft("more secret words")
     (tmp_path / "talks.db.v1.20200101-000000.backup").write_bytes(b"old secret words")
     before = await desk.store.size()
-    await desk.keeper.erase()
+    await desk.recorder.erase()
     assert desk.said == []
     assert await desk.store.sessions() == ()
     assert await desk.store.search("secret") == ()
     assert await desk.store.size() < before
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    # Neither the words nor the three letters that the index knows them by.
+    # Neither the words nor the trigrams of the index.
     assert b"secret" not in kept
     assert b"qzj" not in kept
     await desk.talk.send("a new beginning")
@@ -483,10 +483,10 @@ async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(op
     assert desk.said[0] == "Welcome"
 
 
-async def test_what_is_said_while_the_file_is_made_smaller_is_kept(opened):
+async def test_writes_during_a_compaction_are_kept(opened):
     desk = opened(EchoModel([TextDelta("Hello")]))
     for number in range(20):
-        desk.store.keep(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
+        desk.store.save_message(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
         desk.store.delete(f"s{number}")
     await desk.store.sessions()
     shrinking = asyncio.ensure_future(desk.store.compact())

@@ -1,4 +1,4 @@
-"""Files that can't be used, and writing that fails: it is said in words, and nothing is lost."""
+"""Unusable files and failing writes: the reason is reported, and nothing is lost."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from tests.chat.fake_model import EchoModel, conversation_with
 from tests.waiting import until
 
 
-def test_a_file_of_another_kind_is_laid_aside_as_it_is(tmp_path):
+def test_a_file_that_is_no_database_is_moved_aside_unchanged(tmp_path):
     file = tmp_path / "talks.db"
     said = "this is no database, and long enough to be sure of it" * 20
     file.write_text(said, encoding="utf-8")
@@ -47,7 +47,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
         Store(file)
 
 
-def test_a_file_that_another_program_holds_is_named(tmp_path):
+def test_the_error_of_a_locked_file_names_it(tmp_path):
     file = tmp_path / "talks.db"
     Store(file).close()
     with closing(sqlite3.connect(file)) as other:
@@ -57,7 +57,7 @@ def test_a_file_that_another_program_holds_is_named(tmp_path):
             open_database(file, wait=0.01)
 
 
-def test_a_folder_where_nothing_can_be_written_is_named(tmp_path):
+def test_the_error_of_an_unwritable_folder_names_the_file(tmp_path):
     folder = tmp_path / "file"
     folder.write_text("no folder", encoding="utf-8")
     with pytest.raises(StoreError, match=r"talks\.db can't be"):
@@ -65,7 +65,7 @@ def test_a_folder_where_nothing_can_be_written_is_named(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="whoever is root may write everything")
-def test_a_file_that_may_only_be_read_is_named(tmp_path):
+def test_the_error_of_a_read_only_file_names_it(tmp_path):
     file = tmp_path / "talks.db"
     Store(file).close()
     file.chmod(stat.S_IRUSR)
@@ -73,23 +73,23 @@ def test_a_file_that_may_only_be_read_is_named(tmp_path):
         Store(file)
 
 
-async def test_what_could_not_be_written_is_told_and_written_before_the_next(tmp_path):
+async def test_a_failed_write_is_reported_and_repeated_before_the_next(tmp_path):
     troubles: list[StoreError | None] = []
     store = Store(tmp_path / "talks.db", on_trouble=troubles.append, wait=0.01)
     pause = asyncio.Event()
     talk = conversation_with(EchoModel([TextDelta("one "), pause, TextDelta("two "), asyncio.Event()]))
-    keeper = Recorder(store, talk)
+    recorder = Recorder(store, talk)
     turn = asyncio.create_task(talk.send("go"))
     await until(lambda: len(talk.messages) == 2 and talk.messages[1].text == "one ")
     await store.sessions()
     with closing(sqlite3.connect(tmp_path / "talks.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        keeper.flush()
-        keeper.keep_draft("and then")
+        recorder.flush()
+        recorder.keep_draft("and then")
         await until(lambda: len(troubles) == 2)
         pause.set()
         await until(lambda: talk.messages[1].text == "one two ")
-        keeper.flush()
+        recorder.flush()
         await until(lambda: len(troubles) == 3)
         other.execute("ROLLBACK")
     assert "in use by another program" in str(troubles[0])
@@ -100,11 +100,11 @@ async def test_what_could_not_be_written_is_told_and_written_before_the_next(tmp
     assert saved.draft == Draft("and then")
     assert tuple(node.message for node in saved.nodes) == talk.messages
     store.close()
-    # Then that it has passed, once.
+    # Then, once, None for the end of the trouble.
     assert [type(each) for each in troubles[1:]] == [StoreUnavailable, StoreUnavailable, type(None)]
 
 
-async def test_what_waits_when_the_program_ends_is_written_then(tmp_path):
+async def test_pending_writes_are_written_on_close(tmp_path):
     store = Store(tmp_path / "talks.db", wait=0.01)
     with closing(sqlite3.connect(tmp_path / "talks.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -118,9 +118,20 @@ async def test_what_waits_when_the_program_ends_is_written_then(tmp_path):
     store.close()
 
 
-async def test_what_can_never_be_written_does_not_stand_in_the_way(tmp_path):
+async def test_a_write_that_can_never_succeed_does_not_block_others(tmp_path):
     store = Store(tmp_path / "talks.db")
     with pytest.raises(StoreError, match="erased meanwhile"):
-        store.grow("nobody", [BlockStarted(0, Text())]).result()
+        store.append_events("nobody", [BlockStarted(0, Text())]).result()
     store.keep_draft(None, "kept").result()
     store.close()
+
+
+def test_waiting_for_queued_writes_reports_no_trouble(tmp_path):
+    troubles: list[StoreError | None] = []
+    store = Store(tmp_path / "talks.db", on_trouble=troubles.append)
+    for number in range(50):
+        store.keep_draft(None, f"draft {number}")
+    assert store.wait_until_written(60)
+    store.keep_draft(None, "the last draft").result()
+    store.close()
+    assert troubles == []

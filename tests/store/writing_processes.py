@@ -1,7 +1,7 @@
-"""Start processes that write a long answer into a store, and kill each at a random moment.
+"""Start programs that stream a long answer into a store, and kill each at a random moment.
 
-Run as `python -m tests.store.writing_processes FOLDER SEED COUNT`. Each process gets a folder 0, 1, ... with the
-database `talks.db` and a file `shown`. Each line of `shown` holds the seconds and the number of characters shown then.
+Run as `python -m tests.store.writing_processes FOLDER SEED COUNT`. The folders 0, 1, ... each get a file `talks.db` and a file
+`shown`, with a line for each event: the time in seconds, and the number of characters shown by then.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
 from deskpet.store import Recorder, Store
 
-# Long enough for the second request, and for a block in which nothing but words comes for more than a second.
+# Seconds; long enough for a second request, and for a block with more than a second of text.
 LONGEST = 2.6
 AT_ONCE = 10
 _PAUSE = 0.005
@@ -46,12 +46,12 @@ async def nap(seconds: float) -> str:
 
 
 def toolbox() -> Toolbox:
-    """The one tool that the answer calls."""
+    """Return the toolbox with the only tool that the answer calls."""
     return Toolbox((nap,))
 
 
 def characters(message: Message) -> int:
-    """How much of an answer there is to be seen."""
+    """Return the number of characters of an answer."""
     growing = (
         block.input_text if isinstance(block, ToolUse) else block.text
         for block in message.blocks
@@ -61,7 +61,7 @@ def characters(message: Message) -> int:
 
 
 class Slow:
-    """Writes thoughts, words, calls, and words again, a few characters at a time; some turn out to be the other."""
+    """A model that streams thoughts, text, calls and more text; some thoughts turn into text and back."""
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         for number in range(20):
@@ -85,8 +85,8 @@ class Slow:
 async def _talk(folder: Path) -> None:
     store = Store(folder / "talks.db")
     talk = Conversation(lambda: TurnSetup(Slow(), toolbox(), max_rounds=50))
-    keeper = Recorder(store, talk)
-    keeper.open_last()
+    recorder = Recorder(store, talk)
+    recorder.open_last()
     note = os.open(folder / "shown", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def shown(_: TurnEvent, answer: Message) -> None:
@@ -97,14 +97,14 @@ async def _talk(folder: Path) -> None:
 
 
 def _begin(folder: Path) -> int:
-    """Start a program on `folder`; its process id."""
+    """Start a program on `folder`, and return its process id."""
     folder.mkdir()
     if pid := os.fork():
         return pid
     try:
         asyncio.run(_talk(folder))
     finally:
-        # Nothing of this copy of the parent is to be tidied up.
+        # Skips the cleanup of this copy of the parent process.
         os._exit(1)
 
 

@@ -50,12 +50,12 @@ class Reactions(QObject):
 
     def _note_press(self) -> None:
         self._living.presence.note_press()
-        self._living.quicken()
+        self._living.raise_frame_rate()
 
     def _hover(self, point: QPointF) -> None:
         """Handle a move without a pressed button, which may stroke the head."""
         living = self._living
-        living.come_into_view()
+        living.on_hover()
         if not is_wayland():
             self._living.click_through.look(point)
         heads = [area for area in living.model.hit_areas if "head" in to_words(area).split()]

@@ -64,7 +64,7 @@ class PetWindow(StillWindow):
         self._living = LivingModel(self, model, stage, self._look)
         self._reactions = Reactions(self, self._living)
         if self._is_still_shown:
-            self._living.wake_soon()
+            self._living.load_later()
 
     @property
     def still(self) -> StillPicture:
@@ -93,7 +93,7 @@ class PetWindow(StillWindow):
     @property
     def is_alive(self) -> bool:
         """Whether the living model is on screen instead of its still picture."""
-        return self._living is not None and self._living.is_out
+        return self._living is not None and self._living.has_first_frame
 
     def show_expression(self, name: str) -> None:
         """Show an expression, now or once the model is loaded. An unknown name is logged."""
@@ -121,7 +121,7 @@ class PetWindow(StillWindow):
         Ends click-through: permanently for Clicks.EVERYWHERE, else until the pointer has entered and left the window.
         """
         self.come_back()
-        self.living_model.answer_call()
+        self.living_model.on_called()
 
     def come_back(self) -> None:
         """Show the window in front of all others, within the screen."""
@@ -135,7 +135,7 @@ class PetWindow(StillWindow):
 
     def show_model(self, model: "ModelFile") -> None:
         """Replace the model. The stage's character has to be set to the new one before."""
-        self.living_model.become(model)
+        self.living_model.replace_model(model)
 
     def apply_notes(self, notes: "ModelNotes") -> None:
         """Apply the user's notes on the model. The stage's character has to follow them already."""
@@ -163,19 +163,19 @@ class PetWindow(StillWindow):
             self._living.fit()
 
     def paint_frame(self) -> None:
-        if self._living is not None and self._living.is_awake:
+        if self._living is not None and self._living.is_loaded:
             self._living.draw()
         else:
             super().paint_frame()
 
     def after_frame(self) -> None:
-        if self._living is not None and self._living.is_awake:
+        if self._living is not None and self._living.is_loaded:
             self._is_still_shown, self._picture = False, None
-            self._living.note_frame()
+            self._living.on_frame_swapped()
         elif not self._is_still_shown:
             self._is_still_shown = True
             if self._living is not None:
-                self._living.wake_soon()
+                self._living.load_later()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._reactions is not None:
@@ -196,7 +196,7 @@ class PetWindow(StillWindow):
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)
         if self._living is not None:
-            self._living.follow_exposure()
+            self._living.update_frame_clock()
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._living is not None:

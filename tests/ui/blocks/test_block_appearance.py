@@ -28,8 +28,14 @@ def look_of() -> Callable[[str], ToolLook]:
 
 
 def views(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[BlockView]:
+    """Show messages and return the views of their blocks, once all of their content is laid out."""
+
+    def is_complete() -> bool:
+        rows = transcript.rows
+        return [row.message for row in rows] == list(messages) and not any(row.is_behind for row in rows)
+
     transcript.show_path(messages)
-    qtbot.waitUntil(lambda: [row.message for row in transcript.rows] == list(messages))
+    qtbot.waitUntil(is_complete)
     return [view for row in transcript.rows for view in row.views]
 
 

@@ -16,6 +16,7 @@ from deskpet.settings import ThemeName
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme
+from tests.ui.pet.scene import stays
 
 pytestmark = pytest.mark.window
 
@@ -73,6 +74,19 @@ def tall(chat: ChatWindow) -> int:
     return chat.mask().boundingRect().height()
 
 
+def settled_height(chat: ChatWindow, qtbot: QtBot) -> int:
+    """Wait until the height no longer changes, and return it."""
+    height = tall(chat)
+
+    def is_unchanged() -> bool:
+        nonlocal height
+        before, height = height, tall(chat)
+        return before == height
+
+    qtbot.waitUntil(stays(is_unchanged, 30))
+    return height
+
+
 def come_near(chat: ChatWindow) -> None:
     spot = QPointF(80, chat.height() - 60)
     QApplication.sendEvent(chat, QEnterEvent(spot, spot, QPointF(chat.mapToGlobal(spot))))
@@ -82,12 +96,12 @@ def test_it_folds_to_the_last_message_and_unfolds_under_the_pointer(
     chat: ChatWindow, other: QWidget, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: tall(chat) > 200)
-    whole = tall(chat)
+    whole = settled_height(chat, qtbot)
     chat.set_behavior(400, SOON, 0, keep_open=False)
     left_alone(chat, other, qtbot, lambda: not chat.composer.isVisible() and tall(chat) < whole - 80)
     assert chat.transcript.rows[-1].message.text == "Hello there"
-    folded = tall(chat)
     chat.set_behavior(400, 0, 0, keep_open=False)
+    folded = settled_height(chat, qtbot)
     come_near(chat)
     qtbot.waitUntil(lambda: chat.composer.isVisible() and tall(chat) > folded + 80)
 

@@ -244,7 +244,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     picture = QImage(60, 40, QImage.Format.Format_RGB32)
     picture.fill(QColor("#3aa7a0"))
     composer.attachments.add(picture)
-    (packed,) = composer.attachments.images
+    (encode_delta,) = composer.attachments.images
     talk.chat.header.new.click()
     await until(lambda: composer.attachments.is_empty and not composer.text())
     QTest.keyClicks(composer.field, "something new")
@@ -254,7 +254,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     life, talk = await open_pet(again)
     composer = talk.chat.composer
     await until(lambda: composer.text() == "what is it")
-    assert composer.attachments.images == (packed,)
+    assert composer.attachments.images == (encode_delta,)
     talk.chat.header.new.click()
     await until(lambda: composer.text() == "something new")
     assert composer.attachments.is_empty

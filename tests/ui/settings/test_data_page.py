@@ -211,7 +211,7 @@ async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path:
     now = [0.0]
     store = Store(file, clock=lambda: now[0])
     for number in range(40):
-        store.keep(f"s{number}", user_message("words " * 5000, 1.0), None, None, at=1.0)
+        store.save_message(f"s{number}", user_message("words " * 5000, 1.0), None, None, at=1.0)
     for number in range(39):
         store.delete(f"s{number}")
     await store.sessions()
@@ -223,7 +223,7 @@ async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path:
     await store.compact()
     assert await store.size() < before / 4
     assert [each.id for each in await store.sessions()] == ["s39"]
-    store.keep("later", user_message("hello", 2.0), None, None, at=2.0).result()
+    store.save_message("later", user_message("hello", 2.0), None, None, at=2.0).result()
     assert len(await store.sessions()) == 2
     store.close()
 
