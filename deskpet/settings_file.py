@@ -81,7 +81,7 @@ def save(path: Path, settings: Settings) -> None:
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
             if table.get(key) != value:
-                table[key] = _inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
+                table[key] = inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     data = tomlkit.dumps(document).encode()
     if len(data) > MAX_BYTES:
         raise SettingsError(path, None, "", _too_large)
@@ -111,7 +111,7 @@ def _too_deep(path: Path, line: int | None) -> SettingsError:
     return SettingsError(path, line, "", partial(tr, tr_noop("is nested too deeply")))
 
 
-def _inline_table(values: dict[str, Any]) -> "InlineTable":
+def inline_table(values: dict[str, Any]) -> "InlineTable":
     """Return an inline table, which stays on one line below its comment."""
     import tomlkit
 
@@ -122,7 +122,7 @@ def _inline_table(values: dict[str, Any]) -> "InlineTable":
 
 
 def _expected(error: ErrorDetails) -> str:
-    if error["type"] == "extra_forbidden":
+    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         return tr("there is no such setting")
     problem = problem_in(error)
     problem = problem[0].lower() + problem[1:]

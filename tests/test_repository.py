@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 PROJECT = Path(__file__).resolve().parent.parent
 TOP_LEVEL = {
     "CHANGELOG.md",
+    "CONTRACT.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "Makefile",

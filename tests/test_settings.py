@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import settings, settings_file, words
+from deskpet import settings, settings_file, settings_template, words
+from deskpet.choices import Policy
 from deskpet.settings import Mode, Settings
 from deskpet.settings_file import SettingsError
 
@@ -17,6 +18,11 @@ def written(tmp_path: Path, text: str) -> Path:
     file = tmp_path / "settings.toml"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def test_the_file_of_the_checkout_is_generated_from_the_model():
+    written = FILE.read_text(encoding="utf-8")
+    assert written == settings_template.settings_toml(), "settings.toml is not up to date: run `make settings-file`"
 
 
 def test_the_file_of_the_checkout_holds_every_setting_with_its_default():
@@ -43,6 +49,9 @@ def test_what_the_file_leaves_out_has_its_default(tmp_path):
         ('[character]\nscale = "big"', 2, "character.scale", "number"),
         ("[chatter]\na = 1", 1, "chatter", "no such setting"),
         ("[chat]\nmodel = 'x'", 2, "chat.model", "no such setting"),
+        ("[character]\nmodel = 'x'", 2, "character.model", "no such setting"),
+        ("[character]\nscale = 9", 2, "character.scale", "at most 4"),
+        ('[character]\ncall_shortcut = "P"', 2, "character.call_shortcut", "keys such as Ctrl+Alt+P"),
         ("[chat]\nmode = ", 2, "", "not TOML"),
         ("chat = 3", 1, "chat", "dictionary"),
     ],
@@ -84,7 +93,7 @@ def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
 
 def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
-    policies = {"live2d.motion": settings.ToolPolicy.ASK, "time.now": settings.ToolPolicy.REFUSE}
+    policies = {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     changed = Settings(tools=settings.ToolSettings(policies=policies))
     settings_file.save(file, changed)
     assert settings_file.load(file) == changed

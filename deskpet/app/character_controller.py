@@ -9,6 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Action, Notice
 from deskpet.pet import character, doctor, model_file, model_notes
 from deskpet.pet.character import Gesture
@@ -61,6 +62,7 @@ class CharacterController(QObject):
         self._offers: tuple[CardContent, ...] = ()
         self._unpaintable: set[str] = set()
         self._coming: list[Path] = []
+        self._import = Cancellation()
         self._going: CardContent | None = None
         self._gone_for_good = QTimer(self, singleShot=True, interval=UNDO_MS)
         self._gone_for_good.timeout.connect(lambda: event_loop.spawn(self._remove_for_good()))
@@ -69,6 +71,7 @@ class CharacterController(QObject):
         """Serve the settings' page of characters."""
         self._page = page
         page.gallery.import_requested.connect(self.bring)
+        page.gallery.import_cancel_requested.connect(self.cancel_import)
         page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
         page.gallery.remove_requested.connect(self._remove)
         page.model_page.changed.connect(self._keep_notes)
@@ -90,8 +93,14 @@ class CharacterController(QObject):
         if len(self._coming) == 1:
             event_loop.spawn(self._bring_all())
 
+    def cancel_import(self) -> None:
+        """Cancel the import in progress; those that wait go on."""
+        self._import.cancel()
+
     def close(self) -> None:
         """Do what still waits."""
+        self._coming.clear()
+        self._import.cancel()
         self._gone_for_good.stop()
         if self._going is not None:
             self._take_away(self._going)
@@ -104,7 +113,7 @@ class CharacterController(QObject):
             try:
                 await self._bring(source)
             finally:
-                self._coming.pop(0)
+                del self._coming[:1]
                 self._show_arriving("")
 
     async def _bring(self, source: Path) -> None:
@@ -114,11 +123,16 @@ class CharacterController(QObject):
             coming = tr("{name} is on its way", name=source.name)
             self.noticed.emit(Notice("info", "model_arriving", coming, tr(_CHECKING)))
         self._pet.perform(gesture(self._pet.character, GestureRole.THINK))
+        self._import = Cancellation()
         try:
-            entry, offer = await event_loop.in_thread(partial(_brought, self._library, source))
+            entry = await event_loop.in_thread(partial(self._import.run, partial(self._library.bring, source)))
         except ModelError as error:
             self._bring_failed(source, error)
             return
+        except Cancelled:
+            self._say(BannerText("info", tr("The import of {name} was cancelled", name=source.name)))
+            return
+        offer = await event_loop.in_thread(partial(_offer, entry))
         self._offers = (*(each for each in self._offers if each.entry.name != entry.name), offer)
         self._show_offers()
         self._tell_arrival(offer)
@@ -257,11 +271,6 @@ class CharacterController(QObject):
     def _say(self, said: BannerText | None) -> None:
         if self._page:
             self._page.gallery.show_message(said)
-
-
-def _brought(library: Library, source: Path) -> tuple[LibraryEntry, CardContent]:
-    entry = library.bring(source)
-    return entry, _offer(entry)
 
 
 def _offers(entries: tuple[LibraryEntry, ...]) -> tuple[CardContent, ...]:

@@ -19,6 +19,7 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
 from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
 from deskpet.chat.events import NoticeResolved
@@ -30,7 +31,6 @@ from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
@@ -204,7 +204,7 @@ class ChatController(QObject):
 
     def keep_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
-        character = CharacterSettings(**{**self._settings_store.saved.character.model_dump(), **asdict(look)})
+        character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
 
     def _connect_conversation(self) -> None:

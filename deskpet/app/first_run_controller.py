@@ -91,7 +91,7 @@ class FirstRunController(QObject):
         form.applied.connect(self.changed)
         form.key_changed.connect(self.key_changed)
         form.character_chosen.connect(self._choose_character)
-        form.said.connect(self._say)
+        form.meet.message_sent.connect(self._say)
         form.finished.connect(self._end)
         return form
 
@@ -118,7 +118,7 @@ class FirstRunController(QObject):
 
     def _choose_character(self, choice: str) -> None:
         saved = self._kept.saved
-        chosen = saved.character.model_copy(update={"folder": choice})
+        chosen = replace(saved.character, folder=choice)
         self.changed.emit(saved.model_copy(update={"character": chosen}))
 
     def _follow_settings(self) -> None:

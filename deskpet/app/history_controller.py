@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError
 from deskpet.ui.chat.window import ChatWindow
@@ -29,6 +30,7 @@ class HistoryController(QObject):
         super().__init__()
         self._chat, self._store, self._recorder, self._conversation = chat, store, recorder, conversation
         self._panel: HistoryPanel | None = None
+        self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
         self._draft_session = recorder.session
@@ -76,6 +78,7 @@ class HistoryController(QObject):
             panel.searched.connect(lambda text: self._spawn(self._search, text))
             panel.export_requested.connect(self._export)
             panel.import_requested.connect(self._import)
+            panel.import_cancel_requested.connect(self._cancel_import)
         self._refresh_timer.start()
 
     def _schedule_refresh(self) -> None:
@@ -176,10 +179,25 @@ class HistoryController(QObject):
         dialog.open()
 
     async def _import_from(self, file: Path) -> None:
-        result = await self._store.import_json(file)
+        self._cancellation = Cancellation()
+        self._show_import(file.name)
+        try:
+            result = await self._store.import_json(file, self._cancellation)
+        except Cancelled:
+            self._chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
+            return
+        finally:
+            self._show_import("")
         self._chat.show_toast(lambda: _import_message(result))
         if len(result.new + result.known) == 1:
             await self._open((result.new + result.known)[0])
+
+    def _cancel_import(self) -> None:
+        self._cancellation.cancel()
+
+    def _show_import(self, name: str) -> None:
+        if self._panel:
+            self._panel.show_import_progress(name)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}

@@ -13,11 +13,10 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Policy
+from deskpet.choices import Policy
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, greetings_of
-from deskpet.settings import ToolPolicy
 from deskpet.tools import tool_named
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings import portraits
@@ -137,14 +136,14 @@ class PersonaController(QObject):
         policies = {name: kept for name, kept in saved.tools.policies.items() if name != tool_name}
         tool = tool_named(tool_name)
         if tool is None or tool.policy is not policy:
-            policies[tool_name] = ToolPolicy(policy)
+            policies[tool_name] = policy
         self._kept.apply(saved.model_copy(update={"tools": saved.tools.model_copy(update={"policies": policies})}))
         self.refresh()
 
     def _policy(self, tool_name: str) -> Policy:
         tool = tool_named(tool_name)
         declared = tool.policy if tool else Policy.ASK
-        return Policy(self._kept.saved.tools.policies.get(tool_name, declared))
+        return self._kept.saved.tools.policies.get(tool_name, declared)
 
     def _choose(self, persona_id: str) -> None:
         saved = self._kept.saved

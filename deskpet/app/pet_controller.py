@@ -187,7 +187,7 @@ class PetController(QObject):
     def _follow(self, kept: "SettingsStore") -> None:
         """Let the character look, and everything speak, as the settings say."""
         self._speak(language.resolve_code(kept.settings.appearance.language.value))
-        before, self._look = self._look, saved_look.from_settings(kept.settings.character.model_dump())
+        before, self._look = self._look, kept.settings.character.look
         if self._look == before:
             return
         if self._look.folder != before.folder:

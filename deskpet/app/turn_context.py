@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deskpet import paths
-from deskpet.chat.textmode.prompt import CallFormat
-from deskpet.chat.tool import Policy, Tool, Toolbox
+from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
+from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, reminded, told
 from deskpet.settings import Mode, Settings
@@ -58,7 +58,7 @@ def turn_setup(
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
-        text_form=CallFormat(settings.chat.text_protocol) if is_text else None,
+        text_form=settings.chat.text_protocol if is_text else None,
         on_tool_error=settings.chat.on_tool_error,
         pictures=context.pictures,
         context_tokens=min(filter(None, limits), default=0),
@@ -95,7 +95,7 @@ def system_prompt(
 
 def policy_in(settings: Settings) -> Callable[[Tool], Policy]:
     """Return a function that looks up a tool's permission in the settings; the tool's own is the default."""
-    return lambda tool: Policy(settings.tools.policies.get(tool.name, tool.policy))
+    return lambda tool: settings.tools.policies.get(tool.name, tool.policy)
 
 
 def toolbox(stage: StageProtocol, reminders: Reminders | None, policy_of: Callable[[Tool], Policy]) -> Toolbox:

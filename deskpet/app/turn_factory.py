@@ -7,8 +7,9 @@ from deskpet.app.persona_controller import PersonaController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Message
-from deskpet.chat.tool import Policy, Tool, Toolbox
+from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
+from deskpet.choices import Policy
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.local_time import local_time
 from deskpet.settings import Settings

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
+from typing import assert_never
 
 from pydantic import JsonValue
 
@@ -130,6 +131,7 @@ class Round:
             case NoticeDelta(notice) if self._text_parser and notice.level == "error":
                 return [*self._text_parser.close(), delta]
             case _:
+                # Only text can contain calls.
                 return (delta,)
 
     def _apply_calls(self, delta: Delta | ParsedItem, runner: ToolRunner) -> bool:
@@ -142,6 +144,7 @@ class Round:
             case _ if isinstance(delta, TextCallEvent):
                 return self._apply_call_events([*self._calls.report_text(), delta], runner)
             case _:
+                # Deltas of other kinds have no calls.
                 return False
 
     def _apply(self, delta: Delta | ParsedItem) -> None:
@@ -167,6 +170,8 @@ class Round:
                 pass
             case CallCompleted() | CallDropped():
                 pass
+            case _:
+                assert_never(delta)
 
     def _append_answer_text(self, text: str, echo: Echo | None) -> None:
         """Append to the answer's text; a text that was cut off continues at its last character."""

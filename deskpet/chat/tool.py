@@ -1,6 +1,6 @@
 """Define tools as functions: the schema, wire name and description are derived from signature and docstring.
 
-    @tool("clock.now", title="Look at the clock", icon="clock")
+    @tool("clock.now", icon="clock")
     async def now(zone: str = "local", *, clock: Clock) -> str:
         '''The time of day.
 
@@ -16,7 +16,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -24,6 +24,7 @@ from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
+from deskpet.choices import Policy
 
 Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
@@ -62,14 +63,6 @@ class ToolOutcome:
 
     output: JsonValue = None
     error: ToolError | None = None
-
-
-class Policy(StrEnum):
-    """Permission of a tool: run it, ask the user first, or refuse it."""
-
-    ALLOW = "allow"
-    ASK = "ask"
-    REFUSE = "refuse"
 
 
 class ResultKind(Enum):
@@ -117,7 +110,7 @@ _NO_CHOICES: Mapping[str, Choices] = {}
 def tool(
     name: str,
     *,
-    title: str,
+    title: str = "",
     icon: str = "tool",
     choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
@@ -128,14 +121,14 @@ def tool(
 ) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
     """Create a Tool from an async function.
 
-    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
+    name: dotted, subject first. title: the title of its card; by default its name. icon: a picture in assets/icons.
     choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
         values with their meanings.
     concurrent: set for tools that only read, and so can run in parallel.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output.
-    about: one sentence for people that describes the tool.
+    about: one sentence for people that describes the tool; by default the first line of the docstring.
     """
 
     def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
@@ -143,7 +136,7 @@ def tool(
         arguments, needs, reports_progress = _signature(name, function, helps)
         return Tool(
             name,
-            title,
+            title or title_from_name(name),
             icon,
             description,
             function,
@@ -155,10 +148,16 @@ def tool(
             preview,
             result,
             reports_progress,
-            about,
+            about or description.partition("\n")[0],
         )
 
     return make
+
+
+def title_from_name(name: str) -> str:
+    """Return the last part of a tool's name as a title: `live2d.expression` is "Expression". May be empty."""
+    words = re.sub(r"[_-]", " ", name.rpartition(".")[2]).strip()
+    return words[:1].upper() + words[1:]
 
 
 def _signature(

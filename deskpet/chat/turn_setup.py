@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
-from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
-from deskpet.choices import OnToolError
+from deskpet.choices import CallFormat, OnToolError
 
 Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
 """Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""

@@ -1,7 +1,7 @@
-"""The body of an answer into JSON objects, whatever shape the server gave it.
+"""Splits a response body into JSON objects: server-sent events, JSON lines, a JSON array, or one plain object.
 
-The header can't be trusted: plain JSON comes in answer to `stream: true`, an object a line or a list of them as well,
-and events come labelled as text, so the first byte decides. A bare JSON error may also follow the events.
+The format is detected from the first byte, because the Content-Type header is unreliable: servers answer
+`stream: true` with plain JSON, JSON lines or an array, and label events as text. A bare JSON error may follow events.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any, cast
 from pydantic_core import from_json
 
 from deskpet.llm.objects import DONE, ObjectStream
-from deskpet.llm.parsing import TooLong, parsed
+from deskpet.llm.parsing import TooLong, decode_json
 from deskpet.llm.sse import EventStream, ServerEvent
 from deskpet.llm.surrogates import SurrogateJoiner
 from deskpet.words import tr
@@ -20,9 +20,9 @@ from deskpet.words import tr
 
 @dataclass(slots=True)
 class Chunk:
-    """One JSON object of the body; `type` is that of its event.
+    """One JSON object of the body; `type` is the type of its event.
 
-    Not frozen: there is one for every few letters of an answer, and a frozen one costs twice as much to make.
+    Not frozen: there is one per token of an answer, and a frozen dataclass takes twice as long to create.
     """
 
     value: dict[str, Any]
@@ -31,178 +31,178 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Nothing more will come: the server said `[DONE]`, or the body was one object, or a list, and it is whole."""
+    """End of the answer: the server sent `[DONE]`, or the body is one complete object or array."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A piece of the body that should be JSON and is not. `truncated` when the body ended inside it.
+    """A piece of the body that is not valid JSON. `is_truncated` if the body ended inside it.
 
-    `raw` is its beginning, and `is_cut` whether that is the beginning of a JSON text.
+    `raw` is an excerpt from its start; `is_json_prefix` tells if the piece is an incomplete JSON text.
     """
 
     raw: str
-    truncated: bool = False
-    is_cut: bool = field(default=False, compare=False, repr=False)
+    is_truncated: bool = False
+    is_json_prefix: bool = field(default=False, compare=False, repr=False)
 
 
 Piece = Chunk | Done | Unreadable
 
-# A picture of 18 MB in Base64; to decode it takes 40 ms.
+# In bytes. Holds an image of 18 MB in Base64, which takes 40 ms to decode.
 _MAX_PIECE = 24 * 1024 * 1024
 _EXCERPT, _MAX_CHUNKS = 8000, 2000
-# What is no proper JSON is read again by slower ways, up to here.
-_MAX_LENIENT, _MAX_SEVERAL = 1024 * 1024, 64 * 1024
+# Limits in bytes for the slower parsers that malformed JSON falls back to.
+_MAX_LENIENT, _MAX_SEQUENCE = 1024 * 1024, 64 * 1024
 _MAX_HEAD = 1024
-_PLAIN_SIZE = 16 * 1024
+_SMALL_EVENT = 16 * 1024
 _BOM = b"\xef\xbb\xbf"
-# Also control characters that stand in a text as they are, and halves of characters.
-_LENIENT = json.JSONDecoder(strict=False)
+# Accepts unescaped control characters and lone surrogates in strings.
+_LENIENT_DECODER = json.JSONDecoder(strict=False)
 
 
 class BodyReader:
-    """Takes a body's bytes in any cuts and gives its JSON objects. Never raises but TooLong."""
+    """Incremental parser of a body into JSON objects; chunks may be split anywhere. Raises only TooLong."""
 
     def __init__(self) -> None:
         self.is_empty = True
         self._events = EventStream(_MAX_PIECE, _MAX_PIECE)
         self._objects: ObjectStream | None = None
-        self._page: bytearray | None = None
-        self._page_length = 0
-        self._halves = SurrogateJoiner()
+        self._html: bytearray | None = None
+        self._html_length = 0
+        self._surrogates = SurrogateJoiner()
         self._head = b""
-        self._sniffed = False
+        self._has_format = False
 
     def feed(self, chunk: bytes) -> Iterator[Piece]:
-        """The pieces that `chunk` completes, one by one. Raises TooLong."""
-        if not self._sniffed:
-            chunk = self._sniff(chunk)
+        """Yields the pieces that `chunk` completes. Raises TooLong."""
+        if not self._has_format:
+            chunk = self._detect_format(chunk)
         if self._objects:
-            yield from self._pieces(self._objects.feed(chunk), "message")
-        elif self._page is not None:
-            self._keep(chunk)
+            yield from self._parse_all(self._objects.feed(chunk), "message")
+        elif self._html is not None:
+            self._keep_html(chunk)
         else:
-            waiting = self._halves.waiting
+            has_pending = self._surrogates.pending
             for event in self._events.feed(chunk):
                 try:
                     data = event[1]
-                    value: object = from_json(data) if len(data) <= _PLAIN_SIZE else parsed(data)
+                    value: object = from_json(data) if len(data) <= _SMALL_EVENT else decode_json(data)
                 except TooLong:
                     raise
                 except ValueError:
                     value = None
-                if type(value) is dict and not waiting:
+                if type(value) is dict and not has_pending:
                     yield Chunk(cast("dict[str, Any]", value), event[0])
                 else:
-                    yield from self._pieces_of(event)
+                    yield from self._parse_event(event)
 
     def close(self) -> list[Piece]:
-        """The pieces that only the end of the body completes. Raises TooLong."""
-        if self._page is not None:
-            return [Unreadable(_text(bytes(self._page)))]
+        """Ends the body and returns the remaining pieces. Raises TooLong."""
+        if self._html is not None:
+            return [Unreadable(_text(bytes(self._html)))]
         if self._objects:
-            return self._last_pieces(self._objects)
-        last: list[Piece] = []
-        if not self._sniffed:
-            last += [piece for event in self._events.feed(self._head) for piece in self._pieces_of(event)]
+            return self._close_objects(self._objects)
+        pieces: list[Piece] = []
+        if not self._has_format:
+            pieces += [piece for event in self._events.feed(self._head) for piece in self._parse_event(event)]
         for event in self._events.close():
-            last += map(_as_truncated, self._pieces_of(event))
+            pieces += map(_as_truncated, self._parse_event(event))
         stray = b"\n".join(self._events.stray)
         if stray.lstrip().startswith((b"{", b"[")):
-            last += [piece for piece in self._several(stray, "message") if isinstance(piece, Chunk)]
-        return last
+            pieces += [piece for piece in self._parse_sequence(stray, "message") if isinstance(piece, Chunk)]
+        return pieces
 
     @property
     def stray_text(self) -> str:
-        """Lines that were no part of the stream's format."""
+        """The lines that are not part of the event stream format."""
         return _text(b"\n".join(self._events.stray))
 
-    def _sniff(self, chunk: bytes) -> bytes:
-        """Look at the first byte that says something; until then nothing is passed on."""
+    def _detect_format(self, chunk: bytes) -> bytes:
+        """Detect the format from the first byte that is not blank, and return the buffered bytes; empty until then."""
         self._head += chunk
         start = self._head.removeprefix(_BOM).lstrip()
         if not start or _BOM.startswith(self._head):
-            # Of blank lines nothing has to be kept, and of a long line of spaces not all.
+            # Drop blank lines, and bound a long line of spaces.
             self._head = self._head[self._head.rfind(b"\n") + 1 :][:_MAX_HEAD]
             return b""
-        self._sniffed = True
+        self._has_format = True
         self.is_empty = False
         if start[:1] in b"{[":
             self._objects = ObjectStream(_MAX_PIECE)
             return start
         if start[:1] == b"<":
-            self._page = bytearray()
+            self._html = bytearray()
         return self._head
 
-    def _keep(self, chunk: bytes) -> None:
-        assert self._page is not None
-        self._page += chunk[: max(_EXCERPT - len(self._page), 0)]
-        self._page_length += len(chunk)
-        if self._page_length > _MAX_PIECE:
+    def _keep_html(self, chunk: bytes) -> None:
+        assert self._html is not None
+        self._html += chunk[: max(_EXCERPT - len(self._html), 0)]
+        self._html_length += len(chunk)
+        if self._html_length > _MAX_PIECE:
             raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=_MAX_PIECE))
 
-    def _last_pieces(self, objects: ObjectStream) -> list[Piece]:
-        """What the end of a body of objects says."""
-        last = [_as_truncated(piece) for piece in self._pieces(objects.close(), "message")]
-        if objects.is_open_list and not last:
-            # Its last object is whole.
-            last.append(Unreadable("", truncated=True))
+    def _close_objects(self, objects: ObjectStream) -> list[Piece]:
+        """Returns the last pieces of a body of plain JSON objects."""
+        pieces = [_as_truncated(piece) for piece in self._parse_all(objects.close(), "message")]
+        if objects.is_open_list and not pieces:
+            # The last object is complete, but the array is not closed.
+            pieces.append(Unreadable("", is_truncated=True))
         if objects.is_finished:
-            last.append(Done())
-        return last
+            pieces.append(Done())
+        return pieces
 
-    def _pieces_of(self, event: ServerEvent) -> list[Piece]:
+    def _parse_event(self, event: ServerEvent) -> list[Piece]:
         kind, data = event[0], event[1].strip()
         if data == DONE:
             return [Done()]
         if not data:
             return []
         try:
-            return list(_chunks(self._parsed(data), kind))
+            return list(_chunks(self._decode(data), kind))
         except TooLong:
             raise
         except ValueError:
             if data.startswith((b"{", b"[", b"data:")):
-                return self._several(data, kind)
-            # Words that were never meant as JSON: an error's text, or a keep-alive.
+                return self._parse_sequence(data, kind)
+            # Plain text: an error message, or a keep-alive.
             return [Chunk({"error": _text(data)}, kind)] if kind == "error" else []
 
-    def _several(self, data: bytes, kind: str) -> list[Piece]:
-        """JSON objects one after the other, where there should be one."""
-        if len(data) > _MAX_SEVERAL:
+    def _parse_sequence(self, data: bytes, kind: str) -> list[Piece]:
+        """Parse concatenated JSON objects in the data of one event."""
+        if len(data) > _MAX_SEQUENCE:
             return [_unreadable(data)]
         objects = ObjectStream(_MAX_PIECE)
-        return list(self._pieces([*objects.feed(data), *objects.close()], kind))
+        return list(self._parse_all([*objects.feed(data), *objects.close()], kind))
 
-    def _pieces(self, found: Iterable[bytes], kind: str) -> Iterator[Piece]:
-        for raw in found:
-            if raw == DONE:
+    def _parse_all(self, items: Iterable[bytes], kind: str) -> Iterator[Piece]:
+        for item in items:
+            if item == DONE:
                 yield Done()
                 continue
             try:
-                yield from _chunks(self._parsed(raw), kind) if raw.startswith(b"{") else [_unreadable(raw)]
+                yield from _chunks(self._decode(item), kind) if item.startswith(b"{") else [_unreadable(item)]
             except TooLong:
                 raise
             except ValueError:
-                yield _unreadable(raw)
+                yield _unreadable(item)
 
-    def _parsed(self, data: bytes) -> object:
-        """The value of a JSON text. Raises ValueError, TooLong where it would take too long to read."""
+    def _decode(self, data: bytes) -> object:
+        """Decode a JSON text. Raises ValueError if it is invalid, TooLong if decoding would take too long."""
         try:
-            value = parsed(data)
+            value = decode_json(data)
         except TooLong:
             raise
         except ValueError:
             if len(data) > _MAX_LENIENT:
                 raise
-            # Neither bytes that are no UTF-8 nor half an emoji inside a string must cost the rest of the chunk.
-            return self._halves.joined(_decoded(_text(data)))
-        return self._halves.joined(value) if self._halves.waiting else value
+            # Invalid UTF-8 or a lone surrogate in a string must not discard the rest of the object.
+            return self._surrogates.join(_decode_leniently(_text(data)))
+        return self._surrogates.join(value) if self._surrogates.pending else value
 
 
-def _decoded(text: str) -> object:
+def _decode_leniently(text: str) -> object:
     try:
-        return _LENIENT.decode(text)
+        return _LENIENT_DECODER.decode(text)
     except RecursionError as error:
         raise ValueError(str(error)) from error
 
@@ -212,13 +212,13 @@ def _text(data: bytes) -> str:
 
 
 def _unreadable(raw: bytes) -> Unreadable:
-    return Unreadable(_text(raw[:_EXCERPT]), is_cut=_is_cut_json(raw))
+    return Unreadable(_text(raw[:_EXCERPT]), is_json_prefix=_is_json_prefix(raw))
 
 
-def _is_cut_json(data: bytes) -> bool:
-    """Whether this is the beginning of a JSON text."""
+def _is_json_prefix(data: bytes) -> bool:
+    """Whether `data` is an incomplete JSON text."""
     try:
-        parsed(data)
+        decode_json(data)
     except TooLong:
         return False
     except ValueError as error:
@@ -234,4 +234,4 @@ def _chunks(value: object, event: str) -> Iterator[Chunk]:
 
 
 def _as_truncated(piece: Piece) -> Piece:
-    return Unreadable(piece.raw, truncated=True) if isinstance(piece, Unreadable) and piece.is_cut else piece
+    return Unreadable(piece.raw, is_truncated=True) if isinstance(piece, Unreadable) and piece.is_json_prefix else piece

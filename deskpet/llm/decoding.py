@@ -1,7 +1,7 @@
-"""The bytes of an answer's body in small pieces, unpacked a little at a time.
+"""Incremental decompression of response bodies in pieces of bounded size.
 
-Packed answers are not asked for, and some proxies pack them all the same. httpx unpacks each piece at once, whatever
-comes out of it: 64 kB of gzip become 64 MB.
+Compression is not requested, but some proxies apply it nevertheless. httpx decompresses each chunk at once without a
+limit: 64 kB of gzip become 64 MB.
 """
 
 import asyncio
@@ -13,100 +13,104 @@ from typing import cast
 
 import httpx
 
-STEP = 8 * 1024
-"""No piece has more bytes."""
+PIECE_SIZE = 8 * 1024
+"""Maximum length of a piece in bytes."""
 
-# As long as a frame at 120 Hz; what else there is to do then has its turn.
-_HOLD_SECONDS = 0.008
+# Seconds between two yields to the event loop: one frame at 120 Hz.
+_YIELD_SECONDS = 0.008
 _ZLIB_HEADER = 2
-_PLAIN = ("", "identity")
-_PACKED = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+_NO_ENCODING = ("", "identity")
+_WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
 
 
 def encoding_of(response: httpx.Response) -> str:
-    """The body's Content-Encoding; empty where there is none."""
+    """Returns the Content-Encoding of the body; empty if there is none."""
     encoding = response.headers.get("content-encoding", "").strip().lower()
-    return "" if encoding in _PLAIN else encoding
+    return "" if encoding in _NO_ENCODING else encoding
 
 
 def can_decode(encoding: str) -> bool:
-    """Whether a body in this encoding can be read."""
-    return not encoding or encoding in _PACKED
+    """Whether a body in this encoding can be decoded."""
+    return not encoding or encoding in _WINDOW_BITS
 
 
-class Pause:
-    """Lets the event loop have its turn now and then, however much a server sends at once."""
+class LoopYielder:
+    """Yields to the event loop at regular intervals while much data is processed."""
 
     def __init__(self) -> None:
-        self._began = time.perf_counter()
+        self._last_yield = time.perf_counter()
 
     def is_due(self) -> bool:
-        """Whether everything else has waited long enough."""
-        return time.perf_counter() - self._began > _HOLD_SECONDS
+        """Whether it is time to yield."""
+        return time.perf_counter() - self._last_yield > _YIELD_SECONDS
 
-    async def take(self) -> None:
-        """Let everything else that is due be done."""
+    async def wait(self) -> None:
+        """Yield to the event loop once."""
         await asyncio.sleep(0)
-        self._began = time.perf_counter()
+        self._last_yield = time.perf_counter()
 
 
-async def decoded(response: httpx.Response) -> AsyncGenerator[bytes, None]:
-    """The body's bytes in pieces of at most STEP. Raises what httpx raises, DecodingError among it."""
-    decoder, pause = Decoder(response), Pause()
+async def decode(response: httpx.Response) -> AsyncGenerator[bytes, None]:
+    """Yields the decoded body in pieces of at most PIECE_SIZE. Raises the exceptions of httpx, also DecodingError."""
+    decoder, yielder = Decoder(response), LoopYielder()
     async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
         async for chunk in chunks:
             for piece in decoder.pieces(chunk):
                 yield piece
-                if pause.is_due():
-                    await pause.take()
+                if yielder.is_due():
+                    await yielder.wait()
 
 
 class Decoder:
-    """Cuts what comes of a body into pieces of at most STEP bytes, and unpacks it where it is packed."""
+    """Splits the chunks of a body into pieces of at most PIECE_SIZE bytes, and decompresses them if needed."""
 
     def __init__(self, response: httpx.Response) -> None:
-        """Raises DecodingError for an encoding that can't be read."""
+        """Raises DecodingError for an unsupported encoding."""
         encoding = encoding_of(response)
         if not can_decode(encoding):
             raise httpx.DecodingError(f"the encoding {encoding[:40]} was not asked for")
-        self._unpacker = Unpacker(_PACKED[encoding]) if encoding else None
+        self._decompressor = Decompressor(_WINDOW_BITS[encoding]) if encoding else None
 
     def pieces(self, chunk: bytes) -> Iterable[bytes]:
-        """What `chunk` holds, unpacked only as far as it is asked for. Raises DecodingError."""
-        if self._unpacker:
-            return self._unpacker.feed(chunk)
-        return (chunk,) if len(chunk) <= STEP else (chunk[at : at + STEP] for at in range(0, len(chunk), STEP))
+        """Returns the content of `chunk`, decompressed lazily. Raises DecodingError."""
+        if self._decompressor:
+            return self._decompressor.feed(chunk)
+        return (
+            (chunk,)
+            if len(chunk) <= PIECE_SIZE
+            else (chunk[start : start + PIECE_SIZE] for start in range(0, len(chunk), PIECE_SIZE))
+        )
 
 
-class Unpacker:
-    """Unpacks gzip or deflate, however much comes out of it, in pieces of at most STEP bytes."""
+class Decompressor:
+    """Incremental gzip or deflate decompressor with pieces of at most PIECE_SIZE bytes."""
 
     def __init__(self, window_bits: int) -> None:
-        """`window_bits` as zlib.decompressobj takes it."""
+        """`window_bits` is the `wbits` argument of zlib.decompressobj."""
         self._window_bits = window_bits
         self._zlib = None if window_bits == zlib.MAX_WBITS else zlib.decompressobj(window_bits)
         self._head = b""
 
-    def feed(self, packed: bytes) -> Iterator[bytes]:
-        """The pieces that come out of `packed`; an empty one where a part gives nothing. Raises DecodingError."""
+    def feed(self, compressed: bytes) -> Iterator[bytes]:
+        """Yields the decompressed pieces of `compressed`, some of them empty. Raises DecodingError."""
         if self._zlib is None:
-            self._head += packed
+            self._head += compressed
             if len(self._head) < _ZLIB_HEADER:
                 return
-            packed = self._head
-            self._open(packed)
-        while packed:
+            compressed = self._head
+            self._detect_header(compressed)
+        while compressed:
             if self._zlib is None or self._zlib.eof:
-                # A gzip file may hold several, one after the other (RFC 1952, section 2.2).
+                # A gzip file may consist of several members (RFC 1952, section 2.2).
                 self._zlib = zlib.decompressobj(self._window_bits)
             try:
-                yield self._zlib.decompress(packed, STEP)
+                yield self._zlib.decompress(compressed, PIECE_SIZE)
             except zlib.error as error:
                 raise httpx.DecodingError(str(error)) from error
-            packed = self._zlib.unconsumed_tail or self._zlib.unused_data
+            compressed = self._zlib.unconsumed_tail or self._zlib.unused_data
 
-    def _open(self, head: bytes) -> None:
-        """Some servers leave out the zlib header (RFC 1950) that RFC 9110 asks for."""
+    def _detect_header(self, head: bytes) -> None:
+        """Detect the zlib header (RFC 1950), which RFC 9110 requires and some servers omit."""
         has_header = head[0] & 0x0F == zlib.DEFLATED and int.from_bytes(head[:_ZLIB_HEADER], "big") % 31 == 0
         self._window_bits = zlib.MAX_WBITS if has_header else -zlib.MAX_WBITS
         self._zlib = zlib.decompressobj(self._window_bits)

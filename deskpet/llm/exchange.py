@@ -1,7 +1,6 @@
-"""What went over the wire, for whoever wants to know: each request with its answer's figures, and no secret in it.
+"""Structured log records of the streaming HTTP requests and their responses, without secrets.
 
-Everything is told through `logging`, so nobody on the way has to pass it on: a record's `happening` says what was
-just seen, and its `exchange` all that is known of the request so far.
+The attribute `happening` of a log record holds the event, and `exchange` the state of the request after it.
 """
 
 import itertools
@@ -23,10 +22,10 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request and what came of it. Times are seconds since it was first sent, `started_at` is Unix time.
+    """A request and its response. Times are seconds since the first attempt; `started_at` is Unix time.
 
-    `body` is the JSON that was sent, with long `data:` URLs shortened; `size` counts the bytes that really went.
-    `error` is the code of the notice that ended it, or `stopped` where it was closed from this side.
+    `body` is the JSON body with long `data:` URLs shortened; `size` is its length in bytes as sent. `error` is the
+    code of the notice that ended the request, or `stopped` if it was cancelled.
     """
 
     number: int
@@ -47,7 +46,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class RequestSent:
-    """A request went out; again with a higher `attempt` for each retry, counted from 1."""
+    """A request was sent. `attempt` counts from 1 and increases with each retry."""
 
     number: int
     attempt: int
@@ -60,7 +59,7 @@ class RequestSent:
 
 @dataclass(frozen=True, slots=True)
 class ResponseStarted:
-    """The status line and the headers came."""
+    """The status line and the headers were received."""
 
     number: int
     status: int
@@ -70,7 +69,7 @@ class ResponseStarted:
 
 @dataclass(frozen=True, slots=True)
 class FirstByte:
-    """The first byte of the answer's body came."""
+    """The first byte of the response body was received."""
 
     number: int
     seconds: float
@@ -78,7 +77,7 @@ class FirstByte:
 
 @dataclass(frozen=True, slots=True)
 class RetryPlanned:
-    """There was no answer, and the request will be sent again after `wait` seconds."""
+    """The attempt failed; the request will be sent again after `wait` seconds."""
 
     number: int
     error: str
@@ -87,7 +86,7 @@ class RetryPlanned:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeEnded:
-    """Nothing more will come; `error` is empty where the answer was whole."""
+    """The request ended; `error` is empty if the answer is complete."""
 
     number: int
     status: int | None
@@ -97,54 +96,60 @@ class ExchangeEnded:
     error: str
 
 
-Happening = RequestSent | ResponseStarted | FirstByte | RetryPlanned | ExchangeEnded
+ExchangeEvent = RequestSent | ResponseStarted | FirstByte | RetryPlanned | ExchangeEnded
 
 
 class ExchangeLog:
-    """Follows one streamed request through its retries to its end, and tells. Does nothing while nobody listens."""
+    """Logs the events of one streaming request, retries included. Does nothing unless INFO is enabled."""
 
     def __init__(self, url: str, key: str) -> None:
         self._key = key
-        self._on = logger.isEnabledFor(logging.INFO)
+        self._is_enabled = logger.isEnabledFor(logging.INFO)
         self._start = time.perf_counter()
         self._received = 0
         self._exchange = Exchange(next(_numbers), "POST", without_secrets(url, key), started_at=time.time())
 
-    def sent(self, request: httpx.Request, body: Any, attempt: int) -> None:
-        """`request`, made from the JSON `body`, goes out."""
-        if not self._on:
+    def request_sent(self, request: httpx.Request, body: Any, attempt: int) -> None:
+        """Log that `request` with the JSON `body` is sent."""
+        if not self._is_enabled:
             return
         headers = shown_headers(request.headers.multi_items(), self._key)
         size = int(request.headers.get("content-length") or 0)
-        url, shown = without_secrets(str(request.url), self._key), shortened(body, self._key)
-        changed = replace(
-            self._exchange, method=request.method, url=url, headers=headers, size=size, body=shown, retries=attempt - 1
+        url, shown_body = without_secrets(str(request.url), self._key), shortened(body, self._key)
+        exchange = replace(
+            self._exchange,
+            method=request.method,
+            url=url,
+            headers=headers,
+            size=size,
+            body=shown_body,
+            retries=attempt - 1,
         )
-        now = RequestSent(changed.number, attempt, changed.method, url, dict(headers), size, shown)
-        self._tell(changed, now)
+        event = RequestSent(exchange.number, attempt, exchange.method, url, dict(headers), size, shown_body)
+        self._log(exchange, event)
 
-    def answered(self, response: httpx.Response) -> None:
-        """The head of an answer came."""
-        if self._on:
+    def response_started(self, response: httpx.Response) -> None:
+        """Log the status and headers of a response."""
+        if self._is_enabled:
             seconds = self._seconds()
             headers = shown_headers(response.headers.multi_items(), self._key)
-            changed = replace(self._exchange, status=response.status_code, answered=seconds, first_byte=None)
-            self._tell(changed, ResponseStarted(changed.number, response.status_code, dict(headers), seconds))
+            exchange = replace(self._exchange, status=response.status_code, answered=seconds, first_byte=None)
+            self._log(exchange, ResponseStarted(exchange.number, response.status_code, dict(headers), seconds))
 
-    def took(self, count: int) -> None:
-        """`count` bytes of a body came."""
+    def bytes_received(self, count: int) -> None:
+        """Count `count` bytes of a body; the first ones are logged."""
         self._received += count
-        if self._on and self._exchange.first_byte is None:
+        if self._is_enabled and self._exchange.first_byte is None:
             seconds = self._seconds()
-            self._tell(replace(self._exchange, first_byte=seconds), FirstByte(self._exchange.number, seconds))
+            self._log(replace(self._exchange, first_byte=seconds), FirstByte(self._exchange.number, seconds))
 
-    def retries(self, notice: Notice, wait: float) -> None:
-        """The request failed and will be sent again."""
-        if self._on:
-            self._tell(self._exchange, RetryPlanned(self._exchange.number, notice.code, wait))
+    def retry_planned(self, notice: Notice, wait: float) -> None:
+        """Log that the attempt failed with `notice` and will be repeated after `wait` seconds."""
+        if self._is_enabled:
+            self._log(self._exchange, RetryPlanned(self._exchange.number, notice.code, wait))
 
-    def failed(self, notice: Notice) -> None:
-        """The answer ends, or ended, with `notice`."""
+    def set_error(self, notice: Notice) -> None:
+        """Record `notice` as the error of the request if its level is error."""
         if notice.level == "error":
             self._exchange = replace(self._exchange, error=notice.code)
 
@@ -152,15 +157,15 @@ class ExchangeLog:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        if self._on:
+        if self._is_enabled:
             error = self._exchange.error or ("" if kind is None else "stopped")
             seconds = self._seconds()
             done = replace(self._exchange, ended=seconds, received=self._received, error=error)
-            self._tell(done, ExchangeEnded(done.number, done.status, seconds, self._received, done.retries, error))
+            self._log(done, ExchangeEnded(done.number, done.status, seconds, self._received, done.retries, error))
 
     def _seconds(self) -> float:
         return round(time.perf_counter() - self._start, 6)
 
-    def _tell(self, exchange: Exchange, now: Happening) -> None:
+    def _log(self, exchange: Exchange, event: ExchangeEvent) -> None:
         self._exchange = exchange
-        logger.info("%s", type(now).__name__, extra={"happening": now, "exchange": exchange})
+        logger.info("%s", type(event).__name__, extra={"happening": event, "exchange": exchange})

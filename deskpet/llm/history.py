@@ -1,11 +1,11 @@
-"""What went before, as every provider wants to be told it again: rounds of an answer, calls with their results."""
+"""Reads the message history for request bodies: rounds of an answer, tool calls and their results."""
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
@@ -13,44 +13,56 @@ _NO_RESULT = {"error": {"code": "no_result", "message": "The call was stopped be
 
 
 def rounds(message: Message) -> Iterator[list[RoundBlock]]:
-    """An answer's blocks, request by request."""
-    found: dict[int, list[RoundBlock]] = {}
+    """Yields the blocks of an answer, grouped by the request that they answer."""
+    blocks_by_round: dict[int, list[RoundBlock]] = {}
     for block in message.blocks:
-        if isinstance(block, RoundBlock):
-            found.setdefault(block.round, []).append(block)
-    yield from found.values()
+        match block:
+            case Text() | Thinking() | ToolUse() | Image():
+                blocks_by_round.setdefault(block.round, []).append(block)
+            case Notice():
+                pass
+            case _:
+                assert_never(block)
+    yield from blocks_by_round.values()
 
 
-def current_turn(messages: tuple[Message, ...]) -> int:
-    """The index of the first message after the last one of the user's: there a model may still be thinking."""
-    asked = (index for index, message in enumerate(messages) if message.role == "user")
-    return max(asked, default=-1) + 1
+def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bool]]:
+    """Yields each message, and whether it belongs to the current turn: it follows the last user message.
+
+    Reasoning is only sent back within the current turn.
+    """
+    last = max((index for index, message in enumerate(messages) if message.role == "user"), default=-1)
+    for index, message in enumerate(messages):
+        yield message, index > last
 
 
-def echoed(echo: Echo | None, provider: str) -> Mapping[str, Any]:
-    """The fields that `provider` itself sent and wants back; nobody else's."""
+def echo_fields(echo: Echo | None, provider: str) -> Mapping[str, Any]:
+    """Returns the fields to echo if `provider` sent them, else an empty mapping."""
     return echo.fields if echo and echo.provider == provider else {}
 
 
 def arguments_text(call: ToolUse) -> str:
-    """A call's arguments as they came, but always a whole JSON object: some servers drop a call with a broken one."""
+    """Returns the arguments as received if they are a valid JSON object, else as a repaired one.
+
+    Some servers drop a call with invalid arguments.
+    """
     raw = str(call.input_text)
     try:
-        parsed = parse_arguments(raw)
+        decoded = parse_arguments(raw)
     except ValueError:
-        parsed = None
-    if parsed is not None and raw.lstrip().startswith("{"):
+        decoded = None
+    if decoded is not None and raw.lstrip().startswith("{"):
         return replace_lone_surrogates(raw)
-    return json.dumps(parsed or arguments(call), ensure_ascii=False)
+    return json.dumps(decoded or arguments(call), ensure_ascii=False)
 
 
 def arguments(call: ToolUse) -> dict[str, Any]:
-    """A call's arguments as an object, empty where they never were one."""
+    """Returns the arguments of a call; empty if they are not an object."""
     return call.input if isinstance(call.input, dict) else {}
 
 
 def result_value(call: ToolUse) -> Any:
-    """What a call gave, as JSON values; a call with no result says so."""
+    """Returns the result of a call as a JSON value; an error object if the call failed or was stopped."""
     if call.error:
         error: dict[str, Any] = {"code": call.error.code, "message": call.error.message}
         if call.error.available:
@@ -60,6 +72,6 @@ def result_value(call: ToolUse) -> Any:
 
 
 def result_text(call: ToolUse) -> str:
-    """What a call gave, as the model reads it."""
+    """Returns the result of a call as text for the model."""
     result = result_value(call)
     return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)

@@ -1,31 +1,32 @@
-"""Which models a server offers, and which servers run on this computer: one short GET each."""
+"""Lists the models of a server, and finds the model servers that run on this computer."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 import httpx
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm import errors, redirects, unreachable
-from deskpet.llm.answer import fields_of, list_of, text_of
-from deskpet.llm.catalog import PRESETS, Family, Preset
-from deskpet.llm.decoding import decoded
-from deskpet.llm.parsing import TooLong, ValueCounter, parsed
+from deskpet.choices import Family, Provider
+from deskpet.llm import anthropic, errors, gemini, openai, redirects, unreachable
+from deskpet.llm.answer import as_dict, as_list, as_str
+from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.decoding import decode
+from deskpet.llm.parsing import TooLong, ValueCounter, decode_json
 from deskpet.words import tr
 
-_SECONDS, _LOCAL_SECONDS = 15.0, 1.5
-_MAX_BYTES, _MAX_MODELS, _LONGEST_NAME = 8 * 1024 * 1024, 10_000, 500
+_TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
+_MAX_BYTES, _MAX_MODELS, _MAX_NAME_LENGTH = 8 * 1024 * 1024, 10_000, 500
 _EXCERPT = 8000
-_ENDINGS = ("/chat/completions", "/messages", "/models")
+_API_PATHS = ("/chat/completions", "/messages", "/models")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """The names of a server's models, in its order; or why there are none."""
+    """The model names in the server's order, or the error."""
 
     models: tuple[str, ...] = ()
     failure: Notice | None = None
@@ -33,7 +34,7 @@ class ModelListing:
 
 @dataclass(frozen=True, slots=True)
 class LocalServer:
-    """A server that answers on this computer. It `wants_key` when it lists no models without one."""
+    """A server that runs on this computer. `wants_key` if it lists models only with an API key."""
 
     preset: Preset
     models: tuple[str, ...] = ()
@@ -41,33 +42,33 @@ class LocalServer:
 
 
 async def ask(
-    client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _SECONDS
+    client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _TIMEOUT
 ) -> ModelListing:
-    """The models offered at `base_url`; never raises but when it is cancelled."""
-    listing = await _ask(client, models_url(base_url, family), _headers(family, key), seconds)
-    shown = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
-    return replace(listing, failure=shown)
+    """Fetch the models at `base_url`. Raises nothing but CancelledError."""
+    listing = await _fetch(client, models_url(base_url, family), _headers(family, key), seconds)
+    failure = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
+    return replace(listing, failure=failure)
 
 
-async def _ask(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> ModelListing:
+async def _fetch(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> ModelListing:
     try:
         async with asyncio.timeout(seconds):
             status, body = await _get(client, url, headers)
-        return _read(status, body)
+        return _parse(status, body)
     except TimeoutError:
-        return ModelListing(failure=unreachable.silent(url, seconds, begun=False).notice)
+        return ModelListing(failure=unreachable.silent(url, seconds, has_started=False).notice)
     except TooLong as error:
         return ModelListing(failure=errors.too_long(str(error)).notice)
     except unreachable.FAILURES as error:
-        return ModelListing(failure=unreachable.not_sent(error, url, "").notice)
+        return ModelListing(failure=unreachable.request_failed(error, url, "").notice)
 
 
-def _read(status: int, body: bytes) -> ModelListing:
-    """What the server said. Raises TooLong."""
+def _parse(status: int, body: bytes) -> ModelListing:
+    """Parse the response. Raises TooLong."""
     if status >= 400:
         return ModelListing(failure=errors.status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice)
     try:
-        return ModelListing(_names(parsed(body)))
+        return ModelListing(_model_names(decode_json(body)))
     except TooLong:
         raise
     except ValueError:
@@ -75,54 +76,55 @@ def _read(status: int, body: bytes) -> ModelListing:
 
 
 async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:
-    """The servers among `presets` that answer on this computer's own address, and there alone. No key is sent."""
+    """Returns the `presets` on the loopback address whose server answers. No key is sent."""
     local = [preset for preset in presets if preset.is_local]
-    # A proxy from the environment would be asked for its own loopback address.
+    # trust_env: a proxy from the environment would resolve the loopback address to itself.
     async with httpx.AsyncClient(
-        trust_env=False, timeout=_LOCAL_SECONDS, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
+        trust_env=False, timeout=_LOCAL_TIMEOUT, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
     ) as client:
         listings = await asyncio.gather(
-            *(ask(client, preset.family, preset.base_url, seconds=_LOCAL_SECONDS) for preset in local)
+            *(ask(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
         )
-    found: list[LocalServer] = []
-    for preset, said in zip(local, listings, strict=True):
-        # Others, too, answer on these ports: only a list, or the wish for a key, is the answer of such a server.
-        wants_key = said.failure is not None and said.failure.code in ("unauthorized", "forbidden")
-        if wants_key or said.failure is None:
-            found.append(LocalServer(preset, said.models, wants_key))
-    return tuple(found)
+    servers: list[LocalServer] = []
+    for preset, listing in zip(local, listings, strict=True):
+        # Other programs may listen on these ports: require a model list or an authentication error.
+        wants_key = listing.failure is not None and listing.failure.code in ("unauthorized", "forbidden")
+        if wants_key or listing.failure is None:
+            servers.append(LocalServer(preset, listing.models, wants_key))
+    return tuple(servers)
 
 
 def models_url(base_url: str, family: Family) -> str:
-    """Where the list is: beside the address that questions go to."""
+    """Returns the URL of the model list for a base URL with or without the path of an API call."""
     url = base_url.strip().rstrip("/")
-    for ending in _ENDINGS:
+    for ending in _API_PATHS:
         url = url.removesuffix(ending)
     if not url.partition("://")[2].partition("/")[2]:
-        url += "/v1beta" if family is Family.GEMINI else "/v1"
-    return (
-        f"{url}/models" + {Family.OPENAI: "", Family.GEMINI: "?pageSize=1000", Family.ANTHROPIC: "?limit=1000"}[family]
-    )
+        url += "/v1beta" if family is Provider.GEMINI else "/v1"
+    query = {Provider.OPENAI: "", Provider.GEMINI: "?pageSize=1000", Provider.ANTHROPIC: "?limit=1000"}
+    return f"{url}/models{query[family]}"
 
 
 def _headers(family: Family, key: str) -> dict[str, str]:
     headers = {"Accept": "application/json"}
     match family:
-        case Family.OPENAI:
-            return headers | ({"Authorization": f"Bearer {key}"} if key else {})
-        case Family.GEMINI:
-            return headers | ({"x-goog-api-key": key} if key else {})
-        case Family.ANTHROPIC:
-            return headers | {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
+        case Provider.OPENAI:
+            return headers | openai.auth_headers(key)
+        case Provider.GEMINI:
+            return headers | gemini.auth_headers(key)
+        case Provider.ANTHROPIC:
+            return headers | anthropic.auth_headers(key)
+        case _:
+            assert_never(family)
 
 
 async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
-    """The status and the body. Raises TooLong, RedirectRefused and what httpx raises."""
+    """Returns the status and the body. Raises TooLong, RedirectRefused and the exceptions of httpx."""
     request = client.build_request("GET", url, headers={"Accept-Encoding": "identity", **headers})
     response = await redirects.send(client, request)
     body, values = bytearray(), ValueCounter()
     try:
-        async with aclosing(decoded(response)) as pieces:
+        async with aclosing(decode(response)) as pieces:
             async for piece in pieces:
                 body += piece
                 values.feed(piece)
@@ -133,21 +135,21 @@ async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) 
     return response.status_code, bytes(body)
 
 
-def _names(said: Any) -> tuple[str, ...]:
-    """The models in an answer of any family. Raises ValueError when it is no list of models, TooLong for too many."""
-    answer = fields_of(said)
-    for rows in (said, answer.get("data"), answer.get("models")):
+def _model_names(response: Any) -> tuple[str, ...]:
+    """Returns the names in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
+    fields = as_dict(response)
+    for rows in (response, fields.get("data"), fields.get("models")):
         if isinstance(rows, list):
             models = cast("list[Any]", rows)
             if len(models) > _MAX_MODELS:
                 raise TooLong(tr("a list of more than {n:,} models", n=_MAX_MODELS))
-            names = (_name(fields_of(row)) for row in models)
-            return tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _LONGEST_NAME))
+            names = (_model_name(as_dict(row)) for row in models)
+            return tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _MAX_NAME_LENGTH))
     raise ValueError("no list of models")
 
 
-def _name(model: Mapping[str, Any]) -> str:
-    """The model's name; empty for one that does not talk, as Gemini says."""
-    methods = list_of(model.get("supportedGenerationMethods"))
-    talks = not methods or "generateContent" in methods
-    return (text_of(model.get("id")) or text_of(model.get("name")).removeprefix("models/")) if talks else ""
+def _model_name(model: Mapping[str, Any]) -> str:
+    """Returns the name of a model; empty for one that can't generate text, which only Gemini tells."""
+    methods = as_list(model.get("supportedGenerationMethods"))
+    generates_text = not methods or "generateContent" in methods
+    return (as_str(model.get("id")) or as_str(model.get("name")).removeprefix("models/")) if generates_text else ""

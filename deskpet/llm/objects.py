@@ -1,6 +1,6 @@
-"""JSON objects out of bytes that arrive in any cuts: one after the other, a line each, or the elements of a list.
+"""Splits a byte stream into JSON objects that are concatenated, one per line, or the elements of a list.
 
-Only the structure is followed here, each byte once; whoever gets an object's bytes decodes them.
+Only brackets and strings are tracked, each byte once. The caller decodes the bytes of an object.
 """
 
 import re
@@ -10,137 +10,147 @@ from deskpet.words import tr
 
 DONE = b"[DONE]"
 
-_STRUCTURE = re.compile(rb'["{}\[\]]')
+_STRUCTURAL = re.compile(rb'["{}\[\]]')
 _IN_STRING = re.compile(rb'["\\]')
-# What may stand between two objects. Some gateways write the field's name of their events, and even twice.
-_MARKS = b" \t\r\n,[]"
+# Separators between two objects. Some gateways add the field name of their events, even twice.
+_SEPARATORS = b" \t\r\n,[]"
 _FIELD = b"data:"
-_BEFORE = re.compile(rb"(?:[ \t\r\n,\[\]]+|data:)*")
-# The server's last word stands close to the last object; what is longer is looked through at the end.
-_NEAR = 1024
+_LEADING_SEPARATORS = re.compile(rb"(?:[ \t\r\n,\[\]]+|data:)*")
+# [DONE] follows the last object closely. Longer separators are searched for it only at their end.
+_MAX_DONE_LOOKAHEAD = 1024
 
 
 class ObjectStream:
-    """Cuts a body into its objects. What begins with a brace is one; all else is DONE, or words that are no JSON.
+    """Incremental splitter into objects (which start with a brace), DONE, and text that is not JSON.
 
-    An object is closed by its own last bracket, whatever stands in it: it may still be no JSON.
+    An object ends with its closing brace. Its content is not validated.
     """
 
-    def __init__(self, most: int) -> None:
-        """An object, or what stands between two, may have `most` bytes."""
-        self._most = most
-        self._kept = bytearray()
-        # How many braces and brackets of the object are open; 0 between objects.
+    def __init__(self, max_size: int) -> None:
+        """`max_size` is the limit in bytes for an object, and for the text between two objects."""
+        self._max_size = max_size
+        self._buffer = bytearray()
+        # Open braces and brackets of the object; 0 between objects.
         self._depth = 0
         self._in_string = False
         self._after_backslash = False
-        self._objects = 0
-        # How many lists are open around the objects; None where the body is no list.
-        self._lists: int | None = None
+        self._object_count = 0
+        # Open lists around the objects; None if the body is not a list.
+        self._list_depth: int | None = None
         self._values = ValueCounter()
 
     @property
     def is_finished(self) -> bool:
-        """Whether the body so far can be a whole one: a single object, or a list that was closed."""
-        return self._depth == 0 and (self._objects == 1 if self._lists is None else self._lists <= 0)
+        """Whether the body is complete: a single object, or a list that is closed."""
+        return self._depth == 0 and (self._object_count == 1 if self._list_depth is None else self._list_depth <= 0)
 
     @property
     def is_open_list(self) -> bool:
-        """Whether the end of a list is missing."""
-        return self._lists is not None and self._lists > 0
+        """Whether the body is a list that is not closed."""
+        return self._list_depth is not None and self._list_depth > 0
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """What `chunk` completes, in order. Raises TooLong."""
-        found: list[bytes] = []
-        at = 0
-        while at < len(chunk):
-            at = self._in_object(chunk, at, found) if self._depth else self._between(chunk, at, found)
-        return found
+        """Returns the items that `chunk` completes, in order. Raises TooLong."""
+        items: list[bytes] = []
+        position = 0
+        while position < len(chunk):
+            position = (
+                self._read_object(chunk, position, items)
+                if self._depth
+                else self._skip_to_object(chunk, position, items)
+            )
+        return items
 
     def close(self) -> list[bytes]:
-        """What the body ended with: words, or an object that is not whole."""
-        found: list[bytes] = []
+        """Returns the rest of the body: text, or an incomplete object."""
+        items: list[bytes] = []
         if self._depth:
-            found.append(self._taken())
+            items.append(self._take_buffer())
         else:
-            self._settle(found)
-        return found
+            self._flush_separator(items)
+        return items
 
-    def _in_object(self, chunk: bytes, start: int, found: list[bytes]) -> int:
-        """Read on from `start`; where the object ended, or the chunk."""
-        at = start
+    def _read_object(self, chunk: bytes, start: int, items: list[bytes]) -> int:
+        """Read the object from `start`. Returns the index after it, or the end of the chunk."""
+        position = start
         if self._after_backslash:
             self._after_backslash = False
-            at += 1
-        while mark := (_IN_STRING if self._in_string else _STRUCTURE).search(chunk, at):
-            at = mark.end()
+            position += 1
+        while mark := (_IN_STRING if self._in_string else _STRUCTURAL).search(chunk, position):
+            position = mark.end()
             match mark[0]:
                 case b'"':
                     self._in_string = not self._in_string
                 case b"\\":
-                    self._after_backslash = at == len(chunk)
-                    at += 1
+                    self._after_backslash = position == len(chunk)
+                    position += 1
                 case b"{" | b"[":
                     self._depth += 1
                 case _:
                     self._depth -= 1
                     if self._depth == 0:
-                        self._keep(chunk[start:at])
-                        self._objects += 1
-                        found.append(self._taken())
-                        return at
-        self._keep(chunk[start:])
+                        self._append(chunk[start:position])
+                        self._object_count += 1
+                        items.append(self._take_buffer())
+                        return position
+        self._append(chunk[start:])
         return len(chunk)
 
-    def _between(self, chunk: bytes, start: int, found: list[bytes]) -> int:
-        """Up to the next object."""
+    def _skip_to_object(self, chunk: bytes, start: int, items: list[bytes]) -> int:
+        """Read up to the next object. Returns the index after its opening brace, or the end of the chunk."""
         brace = chunk.find(b"{", start)
-        if brace >= 0 and self._objects and self._lists is None and not self._kept and not chunk[start:brace].strip():
-            # An object a line: nothing stands between them.
-            self._keep(b"{")
+        if (
+            brace >= 0
+            and self._object_count
+            and self._list_depth is None
+            and not self._buffer
+            and not chunk[start:brace].strip()
+        ):
+            # JSON lines: nothing but white space between two objects.
+            self._append(b"{")
             self._depth = 1
             return brace + 1
-        self._keep(chunk[start:] if brace < 0 else chunk[start:brace])
+        self._append(chunk[start:] if brace < 0 else chunk[start:brace])
         if brace < 0:
-            if len(self._kept) <= _NEAR and b"]" in chunk:
-                self._settle_done(found)
+            if len(self._buffer) <= _MAX_DONE_LOOKAHEAD and b"]" in chunk:
+                self._find_done(items)
             return len(chunk)
-        self._settle(found)
-        self._keep(b"{")
+        self._flush_separator(items)
+        self._append(b"{")
         self._depth = 1
         return brace + 1
 
-    def _settle_done(self, found: list[bytes]) -> None:
-        """The server's last word is passed on the moment it is there: it need not close the connection."""
-        before, done, after = self._taken().partition(DONE)
+    def _find_done(self, items: list[bytes]) -> None:
+        """Report [DONE] as soon as it arrives, because the server may keep the connection open."""
+        before, done, after = self._take_buffer().partition(DONE)
         if done:
-            self._tell(before, found)
-            found.append(DONE)
-        self._keep(after if done else before)
+            self._add_separator(before, items)
+            items.append(DONE)
+        self._append(after if done else before)
 
-    def _settle(self, found: list[bytes]) -> None:
-        """Tell what stood between two objects."""
-        self._settle_done(found)
-        self._tell(self._taken(), found)
+    def _flush_separator(self, items: list[bytes]) -> None:
+        """Report the text between two objects."""
+        self._find_done(items)
+        self._add_separator(self._take_buffer(), items)
 
-    def _tell(self, raw: bytes, found: list[bytes]) -> None:
-        if self._lists is None and not self._objects and raw.lstrip()[:1] == b"[":
-            self._lists = 0
-        if self._lists is not None:
-            self._lists += raw.count(b"[") - raw.count(b"]")
-        marks = _BEFORE.match(raw)
-        words = raw[marks.end() if marks else 0 :].rstrip(_MARKS).removesuffix(_FIELD).rstrip(_MARKS)
-        if words:
-            found.append(words)
+    def _add_separator(self, raw: bytes, items: list[bytes]) -> None:
+        if self._list_depth is None and not self._object_count and raw.lstrip()[:1] == b"[":
+            self._list_depth = 0
+        if self._list_depth is not None:
+            self._list_depth += raw.count(b"[") - raw.count(b"]")
+        separators = _LEADING_SEPARATORS.match(raw)
+        text = raw[separators.end() if separators else 0 :].rstrip(_SEPARATORS).removesuffix(_FIELD).rstrip(_SEPARATORS)
+        if text:
+            items.append(text)
 
-    def _keep(self, piece: bytes) -> None:
-        self._kept += piece
-        if len(self._kept) > self._most:
-            raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=self._most))
+    def _append(self, piece: bytes) -> None:
+        self._buffer += piece
+        if len(self._buffer) > self._max_size:
+            raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=self._max_size))
         self._values.feed(piece)
 
-    def _taken(self) -> bytes:
-        raw = bytes(self._kept)
-        self._kept.clear()
+    def _take_buffer(self) -> bytes:
+        raw = bytes(self._buffer)
+        self._buffer.clear()
         self._values = ValueCounter()
         return raw

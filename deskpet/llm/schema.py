@@ -1,9 +1,9 @@
-"""JSON Schema into the part of OpenAPI's that Gemini takes as a function's parameters."""
+"""Converts JSON Schema to the subset of the OpenAPI schema that Gemini accepts for function parameters."""
 
 from collections.abc import Mapping
 from typing import Any
 
-_KEPT = {
+_SUPPORTED_KEYWORDS = {
     "description", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "nullable",
     "pattern", "required", "type",
 }  # fmt: skip
@@ -11,43 +11,45 @@ _MAX_DEPTH = 20
 
 
 def openapi_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` without what Gemini refuses: references are written out, unknown keywords left out."""
-    return _converted(schema, schema.get("$defs", {}), 0)
+    """Returns `schema` with references resolved and unsupported keywords removed."""
+    return _convert(schema, schema.get("$defs", {}), 0)
 
 
-def _converted(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> dict[str, Any]:
+def _convert(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> dict[str, Any]:
     if depth > _MAX_DEPTH:
         return {"type": "object"}
     if reference := schema.get("$ref"):
         schema = {**definitions.get(str(reference).rpartition("/")[2], {}), **schema}
-    kept = {name: value for name, value in schema.items() if name in _KEPT}
-    kept |= _choices(schema)
-    if isinstance(kept.get("type"), list):
-        kept |= _one_type(kept["type"])
+    converted = {name: value for name, value in schema.items() if name in _SUPPORTED_KEYWORDS}
+    converted |= _enum(schema)
+    if isinstance(converted.get("type"), list):
+        converted |= _single_type(converted["type"])
     if properties := schema.get("properties"):
-        kept["properties"] = {
-            name: _converted(described, definitions, depth + 1) for name, described in properties.items()
+        converted["properties"] = {
+            name: _convert(property_schema, definitions, depth + 1) for name, property_schema in properties.items()
         }
     items: Mapping[str, Any] | bool | None = schema.get("items")
     if isinstance(items, Mapping):
-        kept["items"] = _converted(items, definitions, depth + 1)
+        converted["items"] = _convert(items, definitions, depth + 1)
     if options := schema.get("anyOf") or schema.get("oneOf"):
-        kept |= _alternatives([_converted(option, definitions, depth + 1) for option in options])
-    return kept
+        converted |= _alternatives([_convert(option, definitions, depth + 1) for option in options])
+    return converted
 
 
-def _choices(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Only texts can be listed."""
-    words = schema.get("enum") or ([schema["const"]] if "const" in schema else [])
-    return {"type": "string", "enum": list(words)} if words and all(isinstance(word, str) for word in words) else {}
+def _enum(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the enum or const of a schema. Gemini supports only strings."""
+    values = schema.get("enum") or ([schema["const"]] if "const" in schema else [])
+    return (
+        {"type": "string", "enum": list(values)} if values and all(isinstance(value, str) for value in values) else {}
+    )
 
 
-def _one_type(types: list[str]) -> dict[str, Any]:
-    named = [name for name in types if name != "null"]
-    return {"type": named[0] if named else "string"} | ({"nullable": True} if "null" in types else {})
+def _single_type(types: list[str]) -> dict[str, Any]:
+    names = [name for name in types if name != "null"]
+    return {"type": names[0] if names else "string"} | ({"nullable": True} if "null" in types else {})
 
 
 def _alternatives(options: list[dict[str, Any]]) -> dict[str, Any]:
-    rest = [option for option in options if option.get("type") != "null"]
-    nullable = {"nullable": True} if len(rest) < len(options) else {}
-    return (rest[0] if len(rest) == 1 else {"anyOf": rest}) | nullable
+    non_null = [option for option in options if option.get("type") != "null"]
+    nullable = {"nullable": True} if len(non_null) < len(options) else {}
+    return (non_null[0] if len(non_null) == 1 else {"anyOf": non_null}) | nullable

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet.bounded import read_bounded
+from deskpet.cancellation import check_cancelled
 from deskpet.chat import messages
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
@@ -36,6 +37,10 @@ class _Entry:
     parent: str | None
     message: Message
     speaker: str = ""
+
+    def __post_init__(self) -> None:
+        # pydantic reads the whole file in one call, and creates an object like this one for each message.
+        check_cancelled()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ def _to_json(saved: SavedConversation) -> Mapping[str, Any]:
 
 
 def read(file: Path) -> "tuple[_Conversation, ...]":
-    """Return the conversations in an exported file. Raises StoreError if it is none, or damaged."""
+    """Read the conversations in `file`. Raises StoreError if it is no valid export, and Cancelled."""
     try:
         data = read_bounded(file, LARGEST_FILE)
         # A million small objects take a gigabyte, so count them before parsing.
@@ -140,6 +145,7 @@ def _insert(database: sqlite3.Connection, conversation: _Conversation) -> str:
     is_free = not any(rows.session_of(database, entry.message.id) for entry in conversation.messages)
     ids: dict[str | None, str | None] = {None: None}
     for entry in conversation.messages:
+        check_cancelled()
         message = entry.message if is_free else replace(entry.message, id=new_id())
         ids[entry.message.id] = message.id
         rows.write_message(database, session, message, ids[entry.parent], entry.speaker)
@@ -156,6 +162,7 @@ def _problem(conversation: _Conversation) -> str:
     if not (_is_valid_time(conversation.begun_at) and _is_valid_time(conversation.changed_at)):
         return tr("it has a time that no calendar knows")
     for number, entry in enumerate(conversation.messages):
+        check_cancelled()
         if not _has_valid_times(entry.message):
             return tr("{place} has a time that no calendar knows", place=f"messages.{number}")
         if entry.parent not in ids:

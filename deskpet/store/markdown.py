@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import assert_never
 
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
@@ -45,6 +46,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
                 pass
             case Notice():
                 yield _quote(f"**{tr(block.title)}** {tr(block.cause)} {tr(block.next_step)}")
+            case _:
+                assert_never(block)
 
 
 def _result(call: ToolUse) -> str:

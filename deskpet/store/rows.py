@@ -221,6 +221,7 @@ def merge_events(events: Iterable[TurnEvent]) -> list[TurnEvent]:
             case ToolProgressed() as last:
                 merged.append(last)
             case _:
+                # Other events can't be joined.
                 merged += run
     return merged
 

@@ -10,9 +10,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from deskpet.cancellation import Cancellation
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
@@ -213,15 +215,15 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._export(file, lambda: self._write_json(file, chosen))
 
-    async def import_json(self, file: Path) -> ImportResult:
+    async def import_json(self, file: Path, cancellation: Cancellation | None = None) -> ImportResult:
         """Add the sessions of an exported file, except those that exist already.
 
-        Raises StoreError, with nothing imported, if it is no such file.
+        Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
-        sessions = await asyncio.to_thread(json_file.read, file)
-        result = await self._read(
-            lambda: self._database.transact(lambda connection: json_file.insert(connection, sessions))
-        )
+        cancellation = cancellation or Cancellation()
+        sessions = await asyncio.to_thread(cancellation.run, partial(json_file.read, file))
+        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions))
+        result = await self._read(partial(cancellation.run, insert))
         self._notify()
         return result
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
-from deskpet import settings_file
+from deskpet import paths, settings_file
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.tool import Toolbox
 from deskpet.pet import model_file
@@ -282,3 +282,19 @@ def test_thirty_switches_leave_nothing_behind(tmp_path):
     alike = [figure for figure in figures[5:] if figure["model"] == figures[5]["model"]]
     for kind in ("programs", "textures", "buffers"):
         assert len({figure[kind] for figure in alike}) == 1, kind
+
+
+async def test_an_import_is_cancelled_and_leaves_nothing_behind(outside: Path, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    page.gallery.import_requested.emit(outside)
+    button = page.gallery.findChild(IconButton, "cancel_import")
+    assert button
+    await until(button.isVisible)
+    button.click()
+    await until(lambda: not button.isVisible())
+    assert "The import of Outside was cancelled" in page.gallery.banner.accessibleName()
+    assert list((paths.data_folder() / "models").iterdir()) == []
+    assert house.name == "Mikan"
+    await house.close()

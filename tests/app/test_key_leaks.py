@@ -16,8 +16,8 @@ import pytest
 
 from deskpet import log, paths, settings_file
 from deskpet.app.pet_controller import PetController
+from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.keys import KeyStore
-from deskpet.llm.catalog import Family
 from deskpet.llm.connection_test import run_connection_test
 from tests.app.running_pet import open_pet, type_and_send
 from tests.conftest import PROJECT
@@ -35,9 +35,9 @@ SPELLINGS = {
     CANARY[-16:],
 }
 WORDS = {
-    Family.OPENAI: openai({"content": "hello"}),
-    Family.GEMINI: gemini([{"text": "hello"}]),
-    Family.ANTHROPIC: anthropic(
+    Provider.OPENAI: openai({"content": "hello"}),
+    Provider.GEMINI: gemini([{"text": "hello"}]),
+    Provider.ANTHROPIC: anthropic(
         ({"type": "text", "text": ""}, [{"type": "text_delta", "text": "hello"}]),
     ),
 }
@@ -59,7 +59,7 @@ def replies(family: Family, elsewhere: str) -> list[Reply]:
 
 
 def found_in(folder: Path) -> list[str]:
-    """The files below `folder` that hold the canary in any spelling, encode_delta ones unpacked."""
+    """The files below `folder` that hold the canary in any spelling, packed ones unpacked."""
     found: list[str] = []
     for file in folder.rglob("*"):
         if not file.is_file():
@@ -98,7 +98,7 @@ def settings_of(folder: Path, family: Family, base_url: str) -> Path:
 
 
 @pytest.mark.parametrize("source", ["environment", "keyring"])
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_the_key_is_in_nothing_that_the_program_writes(
     family: Family,
     source: str,
@@ -148,7 +148,7 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
     assert not [each for each in SPELLINGS if each in printed.out]
 
 
-@pytest.mark.parametrize("family", Family)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_the_key_is_in_nothing_that_the_terminal_writes(family: Family, tmp_path: Path, home: Path) -> None:
     import asyncio
 

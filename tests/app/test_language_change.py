@@ -17,7 +17,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
-from deskpet.settings import Settings, problem_in
+from deskpet.settings import Settings, fields_of, problem_in
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
@@ -79,8 +79,8 @@ def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot
 
 def test_every_choice_in_the_settings_is_called_by_a_word_that_is_translated(qapp: QApplication, qtbot: QtBot) -> None:
     known = collect.collected().keys() | NAMES
-    for section in Settings.model_fields.values():
-        for field in section.annotation.model_fields.values():  # pyright: ignore[reportOptionalMemberAccess]
+    for section in Settings.model_fields:
+        for field in fields_of(section).values():
             if isinstance(field.annotation, type) and issubclass(field.annotation, StrEnum):
                 row = row_for(field, lambda value: None)
                 qtbot.addWidget(row)

@@ -33,10 +33,10 @@ def picture() -> QImage:
 
 
 def as_block() -> Image:
-    encode_delta = QBuffer()
-    encode_delta.open(QBuffer.OpenModeFlag.WriteOnly)
-    picture().save(encode_delta, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
-    return Image("image/png", base64.b64encode(encode_delta.data().data()).decode())
+    packed = QBuffer()
+    packed.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture().save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
+    return Image("image/png", base64.b64encode(packed.data().data()).decode())
 
 
 def button(talk: ChatController, name: str) -> QPushButton | None:
@@ -139,10 +139,10 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     upstream = ChatServer()
     personas = Personas(paths.data_folder() / "personas")
     rook = personas.keep(Persona("Rook", prompt="A crow.", greeting="Caw.", model="crow-model"))
-    encode_delta = QBuffer()
-    encode_delta.open(QBuffer.OpenModeFlag.WriteOnly)
-    picture().save(encode_delta, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
-    personas.keep_portrait(rook.id, bytes(encode_delta.data().data()))
+    packed = QBuffer()
+    packed.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture().save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
+    personas.keep_portrait(rook.id, bytes(packed.data().data()))
     file = write_settings(tmp_path, await upstream.start())
     file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
     pet = PetController(file, offline=False)

@@ -108,7 +108,7 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-persona-editor", "A persona that is being changed, with its picture", around(window))
     more = window.findChild(VariantSwitch)
     assert isinstance(more, VariantSwitch)
-    more.wanted.emit(1)
+    more.variant_requested.emit(1)
     _area(window).ensureWidgetVisible(more.parentWidget(), 0, 200)
     yield Shot("settings-persona-greetings", "One of several greetings", around(window))
     bar = _area(window).verticalScrollBar()

@@ -1,4 +1,4 @@
-"""Answers that mean harm: too much at once, packed small, nested deep, listed long. Each with how it is to end."""
+"""Hostile responses (huge, compressed, deeply nested, many values) and the notice that each must end with."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ def chunk(delta: object) -> bytes:
 
 
 def repeated(piece: bytes, total: int, size: int = 64 * 1024) -> Iterator[bytes]:
-    """`piece` again and again, `total` bytes of it, in pieces as a socket gives them."""
+    """Yields `total` bytes of repeated `piece` in blocks of about `size` bytes."""
     block = piece * max(size // len(piece), 1)
     for _ in range(max(total // len(block), 1)):
         yield block
@@ -32,15 +32,15 @@ def in_pieces(body: bytes, size: int = 64 * 1024) -> Iterator[bytes]:
 
 
 def gzip_bomb(total: int, piece: bytes) -> Iterator[bytes]:
-    """`total` bytes of `piece`, packed about a thousandfold."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
-    packed = b"".join(packer.compress(each) for each in repeated(piece, total, MB)) + packer.flush()
-    return in_pieces(packed)
+    """Yields `total` bytes of repeated `piece` with gzip, compressed about 1:1000."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    compressed = b"".join(compressor.compress(each) for each in repeated(piece, total, MB)) + compressor.flush()
+    return in_pieces(compressed)
 
 
 @dataclass(frozen=True)
 class Hostile:
-    """One answer: its body in pieces, and the code of the notice that it must end with (None: a plain answer)."""
+    """A response: its body in pieces, and the code of the notice that it must end with (None for no notice)."""
 
     name: str
     body: Callable[[], Iterator[bytes]]
@@ -161,14 +161,14 @@ LISTS = (
 
 
 class Body(httpx.AsyncByteStream):
-    """A body of many pieces that come as fast as they are read; `taken` counts their bytes."""
+    """A body of pieces without delays; `taken` counts the bytes that were read."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
         self.taken = 0
 
     def prepare(self) -> None:
-        """Make all of the body now, so that making it is not measured."""
+        """Generate the whole body now, so that its generation is not measured."""
         self._pieces = iter(list(self._pieces))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -178,7 +178,7 @@ class Body(httpx.AsyncByteStream):
 
 
 class Server(httpx.AsyncBaseTransport):
-    """Answers every request with a hostile answer; no socket gives the event loop a turn between its pieces."""
+    """Transport that answers every request with a hostile response; reading it never yields to the event loop."""
 
     def __init__(self, hostile: Hostile) -> None:
         self._hostile = hostile
@@ -188,5 +188,5 @@ class Server(httpx.AsyncBaseTransport):
         return httpx.Response(self._hostile.status, headers=self._hostile.headers, stream=self.body)
 
     def client(self) -> httpx.AsyncClient:
-        """A client that knows no other server."""
+        """Returns a client that uses this transport."""
         return new_client(self)

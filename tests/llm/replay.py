@@ -1,4 +1,4 @@
-"""A server on loopback that plays recordings over real sockets, cut and delayed as a test wants.
+"""Loopback HTTP server that replays recorded responses with configurable chunk sizes, pauses and endings.
 
 async with ReplayServer(Reply(recorded, cut=7), Reply(status=429)) as server:
     ... server.url, server.requests, await server.disconnected.wait()
@@ -16,10 +16,10 @@ Ending = Literal["end", "abort", "hang"]
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer to one request. After the body it ends well, drops the connection, or keeps it open in silence.
+    """The response to one request. `ending`: complete it, abort the connection, or keep it open without data.
 
-    `cut` is the size of the pieces that go out one by one; `pause` the seconds before each of them. `headers` stand
-    for the usual ones. `length` promises that many bytes; without it each piece is an HTTP chunk.
+    `cut` is the size of the pieces sent separately, `pause` the delay in seconds before each. `headers` replace the
+    default ones. `length` is the Content-Length; without it each piece is an HTTP chunk.
     """
 
     body: bytes = b""
@@ -37,7 +37,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Received:
-    """A request as it came."""
+    """A received request."""
 
     path: str
     headers: Mapping[str, str]
@@ -45,7 +45,7 @@ class Received:
 
 
 class ReplayServer:
-    """Answers each request with the next reply; the last one answers all that follow."""
+    """Answers each request with the next reply; the last one is repeated."""
 
     def __init__(self, *replies: Reply) -> None:
         self.requests: list[Received] = []
@@ -87,10 +87,10 @@ class ReplayServer:
             del self._open[writer]
 
     async def _answer(self, reply: Reply, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Whether the connection can take another request."""
+        """Send the reply. Returns False if the connection can't be reused."""
         chunked = reply.length is None and reply.status != 204
         writer.write(_head(reply, chunked=chunked))
-        async with _watching(reader, self.disconnected):
+        async with _watch_disconnect(reader, self.disconnected):
             for piece in reply.pieces():
                 await asyncio.sleep(reply.pause)
                 writer.write(b"%x\r\n%s\r\n" % (len(piece), piece) if chunked else piece)
@@ -109,15 +109,15 @@ class ReplayServer:
 
 
 @asynccontextmanager
-async def _watching(reader: asyncio.StreamReader, gone: asyncio.Event) -> AsyncIterator[None]:
-    """Notice the moment the other side closes. It sends nothing while it is answered."""
+async def _watch_disconnect(reader: asyncio.StreamReader, disconnected: asyncio.Event) -> AsyncIterator[None]:
+    """Set `gone` when the client closes the connection; it sends no data during the response."""
 
     async def watch() -> None:
         try:
             if await reader.read(1) == b"":
-                gone.set()
+                disconnected.set()
         except ConnectionError:
-            gone.set()
+            disconnected.set()
 
     watcher = asyncio.create_task(watch())
     try:

@@ -1,4 +1,4 @@
-"""A chat/completions server as an httpx transport, for the real client and parser without a socket."""
+"""In-process chat/completions server with scripted responses, behind the real client and parser; turn recorder."""
 
 import asyncio
 import json
@@ -16,18 +16,18 @@ Piece = dict[str, Any] | bytes | asyncio.Event
 
 
 def words(text: str) -> Piece:
-    """A delta of text."""
+    """Returns a delta with text."""
     return {"content": text}
 
 
 def call(name: str, arguments: str, index: int = 0, call_id: str = "c1") -> Piece:
-    """A complete call in one delta."""
+    """Returns a delta with a complete tool call."""
     function = {"name": name, "arguments": arguments}
     return {"tool_calls": [{"index": index, "id": call_id, "type": "function", "function": function}]}
 
 
 class ScriptedServer(httpx.AsyncBaseTransport):
-    """Answers each request with the next round of pieces. `requests`: the bodies; `closed`: count of closed streams."""
+    """Answers each request with the next round of pieces; records the request bodies and counts the closed streams."""
 
     def __init__(self, *rounds: Sequence[Piece]) -> None:
         self.requests: list[dict[str, Any]] = []
@@ -35,7 +35,7 @@ class ScriptedServer(httpx.AsyncBaseTransport):
         self._rounds = list(rounds)
 
     def model(self) -> OpenAIChat:
-        """The real client, connected to this server."""
+        """Returns the real client, connected to this server."""
         return OpenAIChat(httpx.AsyncClient(transport=self), "http://scripted.invalid/v1", "scripted")
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -63,7 +63,7 @@ class _Stream(httpx.AsyncByteStream):
 
 
 class Recorder:
-    """Listener that collects the events of a turn and the last state of the answer."""
+    """Records the events of a turn and the answer after the last event."""
 
     def __init__(self) -> None:
         self.events: list[TurnEvent] = []
@@ -75,5 +75,5 @@ class Recorder:
 
     @property
     def names(self) -> list[str]:
-        """The events' names in order."""
+        """The names of the events in order."""
         return [event_name(event) for event in self.events]

@@ -1,4 +1,4 @@
-"""A key over plain http into the world is warned of before the request; at home it is not."""
+"""The warning before a key is sent unencrypted beyond the local network."""
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ PUBLIC = "http://llm.example.com/v1"
         *("http://100.64.0.1:11434/v1", "http://100.127.255.254", "http://box.tailnet.ts.net/v1"),
     ],
 )
-def test_an_unencrypted_address_in_the_world_is_exposed(url: str) -> None:
+def test_public_http_url_is_exposed(url: str) -> None:
     assert is_exposed(url)
     assert "http://" in warning_of(url)
     assert "https://" in warning_of(url)
@@ -43,7 +43,7 @@ def test_an_unencrypted_address_in_the_world_is_exposed(url: str) -> None:
         *("http://box.home.arpa", "http://ollama.internal", "http://dev.localhost/v1", "http://[::ffff:10.0.0.1]/"),
     ],
 )
-def test_an_encrypted_or_local_address_is_not(url: str) -> None:
+def test_encrypted_or_local_url_is_not_exposed(url: str) -> None:
     assert not is_exposed(url)
     assert warning_of(url) == ""
 
@@ -52,58 +52,60 @@ def settings(base_url: str) -> Settings:
     return Settings.model_validate({"endpoint": {"base_url": base_url, "model": "m"}, "chat": {"mode": "text"}})
 
 
-class World(httpx.AsyncBaseTransport):
-    """Every server there is; each answers with a word."""
+class Network(httpx.AsyncBaseTransport):
+    """Transport that answers every request, and counts them."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.request_count = 0
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self.asked += 1
+        self.request_count += 1
         return httpx.Response(200, stream=httpx.ByteStream(openai({"content": "hi"})))
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch) -> World:
-    """The network, as the program's clients see it."""
-    world = World()
-    monkeypatch.setattr(endpoints_module, "new_client", lambda transport=None: new_client(transport or world))
+def network(monkeypatch: pytest.MonkeyPatch) -> Network:
+    """Replaces the transport of the endpoints' client."""
+    network = Network()
+    monkeypatch.setattr(endpoints_module, "new_client", lambda transport=None: new_client(transport or network))
     monkeypatch.setenv("DESKPET_API_KEY", "sk-exposed-key-12345")
-    return world
+    return network
 
 
-async def test_the_first_answer_begins_with_the_warning_before_anything_is_sent(world: World) -> None:
-    opened = Endpoints()
-    stream = opened.model(settings(PUBLIC), warns=True).stream(REQUEST)
+async def test_warning_comes_before_the_first_request(network: Network) -> None:
+    endpoints = Endpoints()
+    stream = endpoints.model(settings(PUBLIC), warns=True).stream(REQUEST)
     first = await anext(stream)
-    assert world.asked == 0
+    assert network.request_count == 0
     assert isinstance(first, NoticeDelta)
     assert (first.notice.level, first.notice.code) == ("warning", "exposed_key")
     assert "http://llm.example.com" in first.notice.title
     assert isinstance(await anext(stream), TextDelta)
-    again = [delta async for delta in opened.model(settings(PUBLIC), warns=True).stream(REQUEST)]
+    again = [delta async for delta in endpoints.model(settings(PUBLIC), warns=True).stream(REQUEST)]
     assert not any(isinstance(delta, NoticeDelta) for delta in again)
-    other = [delta async for delta in opened.model(settings("http://8.8.8.8/v1"), warns=True).stream(REQUEST)]
+    other = [delta async for delta in endpoints.model(settings("http://8.8.8.8/v1"), warns=True).stream(REQUEST)]
     assert isinstance(other[0], NoticeDelta)
-    await opened.aclose()
+    await endpoints.aclose()
 
 
-async def test_without_a_key_or_at_home_there_is_no_warning(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = Endpoints()
+async def test_no_warning_without_a_key_or_in_the_local_network(
+    network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoints = Endpoints()
     for base_url in ("http://192.168.1.2/v1", "https://llm.example.com/v1"):
-        deltas = [delta async for delta in opened.model(settings(base_url), warns=True).stream(REQUEST)]
+        deltas = [delta async for delta in endpoints.model(settings(base_url), warns=True).stream(REQUEST)]
         assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
     monkeypatch.delenv("DESKPET_API_KEY")
-    deltas = [delta async for delta in opened.model(settings(PUBLIC), warns=True).stream(REQUEST)]
+    deltas = [delta async for delta in endpoints.model(settings(PUBLIC), warns=True).stream(REQUEST)]
     assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
-    await opened.aclose()
+    await endpoints.aclose()
 
 
-async def test_the_connection_test_warns_and_the_first_turn_still_does(world: World) -> None:
-    opened = Endpoints()
-    trial = await run_connection_test(opened, settings(PUBLIC))
-    assert any("not encrypted" in finding.text for finding in trial.findings if finding.level == "warning")
-    first = await anext(opened.model(settings(PUBLIC), warns=True).stream(REQUEST))
+async def test_connection_test_and_first_turn_both_warn(network: Network) -> None:
+    endpoints = Endpoints()
+    report = await run_connection_test(endpoints, settings(PUBLIC))
+    assert any("not encrypted" in finding.text for finding in report.findings if finding.level == "warning")
+    first = await anext(endpoints.model(settings(PUBLIC), warns=True).stream(REQUEST))
     assert isinstance(first, NoticeDelta)
     assert first.notice.code == "exposed_key"
-    await opened.aclose()
+    await endpoints.aclose()

@@ -1,4 +1,4 @@
-"""The offline companion: what it says, and that it is a server like any other."""
+"""The offline companion: its answers, and its HTTP transport."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "th
 MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
 
 
-def said(text: str, where: Audience = Audience.DESKTOP) -> str:
+def answer_text(text: str, where: Audience = Audience.DESKTOP) -> str:
     plan = script(Question(text, NOW, FACES, MOVES, where))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
@@ -33,123 +33,123 @@ def cues(text: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("text", "language"), [("hello", "en"), ("你好", "zh"), ("今日は何の日", "ja")])
-def test_the_language_is_the_users(text, language):
+def test_language_is_detected(text, language):
     assert language_of(text) == language
 
 
 @pytest.mark.parametrize(
     ("text", "language"), [("何時", "ja"), ("今何時？", "ja"), ("hello", "en"), ("なんじ", "ja"), ("?", "ja")]
 )
-def test_words_that_two_languages_share_are_in_the_one_in_use(text, language):
+def test_ambiguous_text_uses_the_interface_language(text, language):
     assert language_of(text, "ja") == language
 
 
-def test_kanji_alone_are_understood_where_japanese_is_in_use():
+def test_kanji_with_japanese_interface():
     plan = script(Question("何時", NOW, FACES, MOVES, spoken="ja"))
     assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, Say)).replace("*", "")
 
 
 @pytest.mark.parametrize("text", ["what time is it?", "现在几点了？", "いま何時？"])
-def test_it_knows_the_time(text):
-    assert "14:07" in said(text)
+def test_time(text):
+    assert "14:07" in answer_text(text)
 
 
 @pytest.mark.parametrize(
     ("text", "day"), [("what's the date today", "Thursday"), ("今天星期几", "星期四"), ("今日は何曜日", "木曜日")]
 )
-def test_it_knows_the_day(text, day):
-    assert day in said(text)
+def test_date(text, day):
+    assert day in answer_text(text)
 
 
-def test_it_counts_down_from_any_number():
-    assert "3… 2… 1… **Go!**" in said("count down from 3")
+def test_countdown():
+    assert "3… 2… 1… **Go!**" in answer_text("count down from 3")
 
 
 @pytest.mark.parametrize(
     ("text", "cue"),
     [("look angry", ("face", "angry")), ("挥手", ("move", "Wave")), ("please nod", ("move", "Nod"))],
 )
-def test_it_does_as_it_is_told(text, cue):
+def test_expressions_and_motions_by_name(text, cue):
     assert cue in cues(text)
 
 
 @pytest.mark.parametrize("text", ["hello", "你好", "こんにちは", "what is love?", "宇宙有多大", "空はなぜ青い"])
-def test_it_says_that_it_is_offline_and_how_to_connect_a_model(text):
-    words = said(text)
-    assert any(where in words for where in ("choose Settings", "选「设置」", "「設定」を選んで"))
-    assert any(mark in words.lower() for mark in ("offline companion", "离线", "オフライン"))
+def test_answers_explain_how_to_connect_a_model(text):
+    text = answer_text(text)
+    assert any(where in text for where in ("choose Settings", "选「设置」", "「設定」を選んで"))
+    assert any(marker in text.lower() for marker in ("offline companion", "离线", "オフライン"))
 
 
 @pytest.mark.parametrize(
     "text", ["hello", "who are you", "what can you do?", "connect", "x", "你好", "配置", "こんにちは"]
 )
-def test_what_it_says_fits_where_it_is(text):
-    welcome, terminal = said(text, Audience.WELCOME), said(text, Audience.TERMINAL)
+def test_answers_depend_on_the_audience(text):
+    welcome, terminal = answer_text(text, Audience.WELCOME), answer_text(text, Audience.TERMINAL)
     for elsewhere in ("right-click", "点右键", "右クリック", "sliders"):
         assert elsewhere not in welcome + terminal
     assert any(button in welcome for button in ("**Continue**", "下面的按钮", "下のボタン"))
     assert "settings.toml" in terminal
 
 
-def test_faces_and_moves_are_told_in_the_users_language():
-    assert "a wink" not in said("what can you do?")
-    assert "开心" in said("你会什么")
-    assert "手を振る" in said("何ができる？")
-    own = script(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
-    assert "exp_01" in "".join(step.text for steps in own for step in steps if isinstance(step, Say))
+def test_abilities_are_translated():
+    assert "a wink" not in answer_text("what can you do?")
+    assert "开心" in answer_text("你会什么")
+    assert "手を振る" in answer_text("何ができる？")
+    custom = script(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
+    assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, Say))
 
 
 @pytest.mark.parametrize("text", ["how are you?", "你好吗", "お元気ですか"])
-def test_it_is_well_and_asks_back(text):
-    assert any(back in said(text) for back in ("And you?", "你呢？", "あなたはいかが"))
+def test_small_talk(text):
+    assert any(back in answer_text(text) for back in ("And you?", "你呢？", "あなたはいかが"))
 
 
 @pytest.mark.parametrize("text", ["remind me in 5 minutes", "五分钟后提醒我", "5分後に思い出させて"])
-def test_it_says_what_it_can_not_do(text):
-    assert any(model in said(text) for model in ("need a model", "得有模型", "モデルが必要"))
+def test_unsupported_requests_name_the_need_for_a_model(text):
+    assert any(model in answer_text(text) for model in ("need a model", "得有模型", "モデルが必要"))
 
 
 @pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
-def test_it_asks_only_for_what_exists(text):
+def test_only_existing_expressions_and_motions_are_called(text):
     plan = script(Question(text, NOW, ("happy",), ("Wave",)))
     assert {step.name for steps in plan for step in steps if isinstance(step, Cue)} <= {"happy", "Wave"}
-    assert "{" not in said(text)
+    assert "{" not in answer_text(text)
 
 
 class Stage:
-    """A stage that notes what is asked of it."""
+    """A stage that records the requests."""
 
     character = Character("Mikan", "", dict.fromkeys(FACES, ""), {name: MotionGroup("", 1) for name in MOVES})
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     def request_expression(self, name: str) -> None:
-        self.asked.append(name)
+        self.requested.append(name)
 
     def request_motion(self, group: str, index: int) -> None:
-        self.asked.append(group)
+        self.requested.append(group)
 
 
 @pytest.mark.parametrize("form", [None, *CallFormat])
-async def test_it_is_asked_like_any_other_server_in_every_mode(form):
-    stage, seen = Stage(), Recorder()
+async def test_turn_with_native_tools_and_all_text_formats(form):
+    stage, recorder = Stage(), Recorder()
     async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
         model = OpenAIChat(client, offline.BASE_URL, offline.MODEL)
         setup = TurnSetup(model, Toolbox(CHARACTER_TOOLS, stage=stage), native_tools=form is None, text_form=form)
-        answer = await run_turn(setup, (user_message("hello"),), Message("assistant"), seen)
-    assert stage.asked == ["happy", "Wave"]
+        answer = await run_turn(setup, (user_message("hello"),), Message("assistant"), recorder)
+    assert stage.requested == ["happy", "Wave"]
     assert [block.tool_name for block in answer.blocks if isinstance(block, ToolUse)] == [
         "live2d.expression",
         "live2d.motion",
     ]
     assert answer.ended == "stop"
-    assert seen.names.count("request_started") == 2
+    assert recorder.names.count("request_started") == 2
 
 
-async def test_an_answer_that_was_cut_off_is_gone_on_with():
-    cut = Message("assistant", (Text(StreamingText("Like this? ")),), ended="cancelled")
+async def test_continues_a_partial_answer():
+    partial = Message("assistant", (Text(StreamingText("Like this? ")),), ended="cancelled")
     async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
         setup = TurnSetup(OpenAIChat(client, offline.BASE_URL, offline.MODEL), Toolbox(CHARACTER_TOOLS, stage=Stage()))
-        answer = await run_turn(setup, (user_message("look angry"),), cut, Recorder())
+        answer = await run_turn(setup, (user_message("look angry"),), partial, Recorder())
     assert answer.text == "Like this? How do I look?"

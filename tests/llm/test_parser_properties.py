@@ -1,4 +1,4 @@
-"""Property tests: how bytes are cut changes nothing, and nothing that comes makes a parser raise."""
+"""Property tests: deltas do not depend on chunk boundaries, and no input makes a parser raise."""
 
 import json
 import random
@@ -80,10 +80,10 @@ def _event(value: object, ending: str = "\n\n") -> bytes:
     return f"data: {json.dumps(value)}{ending}".encode("utf-8", "replace")
 
 
-def _check(found: list[Delta]) -> None:
-    """What comes out can be shown, kept, and made into calls."""
+def _check(result: list[Delta]) -> None:
+    """Check that the deltas can be displayed, stored and collected into calls."""
     collector = CallCollector()
-    for delta in found:
+    for delta in result:
         if isinstance(delta, TextDelta | ThinkingDelta):
             assert delta.text or delta.echo
             delta.text.encode()
@@ -93,45 +93,45 @@ def _check(found: list[Delta]) -> None:
         elif isinstance(delta, NoticeDelta):
             assert delta.notice.title
     collector.close()
-    json.dumps(to_json("x", gather(iter(found))))
+    json.dumps(to_json("x", gather(iter(result))))
 
 
 @families
 @given(cuts=st.lists(st.integers(1, 400), max_size=30))
-def test_any_cut_gives_the_same_deltas(family: str, cuts: list[int]) -> None:
+def test_chunk_boundaries_do_not_change_deltas(family: str, cuts: list[int]) -> None:
     body = SAMPLES[family]
-    places = sorted({cut % len(body) for cut in cuts} | {0, len(body)})
-    pieces = [body[start:end] for start, end in pairwise(places)]
+    offsets = sorted({cut % len(body) for cut in cuts} | {0, len(body)})
+    pieces = [body[start:end] for start, end in pairwise(offsets)]
 
     assert deltas(family, pieces) == deltas(family, [body])
 
 
 @families
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"])
-def test_any_line_end_and_every_cut_gives_the_same_deltas(family: str, line_end: bytes) -> None:
+def test_line_endings_do_not_change_deltas(family: str, line_end: bytes) -> None:
     body = b"\xef\xbb\xbf: ping\n\n" + SAMPLES[family]
-    whole = deltas(family, [SAMPLES[family]])
+    expected = deltas(family, [SAMPLES[family]])
     body = body.replace(b"\n", line_end)
 
-    for place in range(len(body)):
-        assert deltas(family, [body[:place], body[place:]]) == whole
+    for offset in range(len(body)):
+        assert deltas(family, [body[:offset], body[offset:]]) == expected
 
 
 def _without_events(family: str, between: bytes, around: tuple[bytes, bytes] = (b"", b"")) -> bytes:
-    """A sample's objects without the form of events."""
+    """Returns the objects of a sample, joined by `between` instead of as events."""
     objects = [line[6:] for line in SAMPLES[family].splitlines() if line.startswith(b"data: {")]
     return around[0] + between.join(objects) + around[1]
 
 
 @families
 @pytest.mark.parametrize("between", [b"\n", b"", b",\r\n"])
-def test_objects_without_events_give_the_same_deltas_at_every_cut(family: str, between: bytes) -> None:
+def test_plain_objects_give_the_same_deltas(family: str, between: bytes) -> None:
     around = (b"[", b"]\n") if b"," in between else (b"", b"\n")
-    body, whole = _without_events(family, between, around), deltas(family, [SAMPLES[family]])
+    body, expected = _without_events(family, between, around), deltas(family, [SAMPLES[family]])
 
-    for place in range(len(body)):
-        assert deltas(family, [body[:place], body[place:]]) == whole
-    assert deltas(family, [body[place : place + 1] for place in range(len(body))]) == whole
+    for offset in range(len(body)):
+        assert deltas(family, [body[:offset], body[offset:]]) == expected
+    assert deltas(family, [body[offset : offset + 1] for offset in range(len(body))]) == expected
 
 
 @families
@@ -143,10 +143,10 @@ def test_objects_without_events_give_the_same_deltas_at_every_cut(family: str, b
 @example(data=b"\xef\xbb", cut=1)
 @example(data=b"\xef\xbb\xbf\xef\xbb\xbf{", cut=2)
 def test_random_bytes_never_raise(family: str, data: bytes, cut: int) -> None:
-    found = deltas(family, [data[start : start + cut] for start in range(0, len(data), cut)])
+    result = deltas(family, [data[start : start + cut] for start in range(0, len(data), cut)])
 
-    _check(found)
-    assert found == deltas(family, [data])
+    _check(result)
+    assert result == deltas(family, [data])
 
 
 @families
@@ -155,33 +155,33 @@ def test_random_bytes_never_raise(family: str, data: bytes, cut: int) -> None:
 def test_wrong_types_anywhere_never_raise(family: str, data: st.DataObject) -> None:
     values: list[Any] = data.draw(st.lists(_chunks[family] | _values, max_size=6))
     body = b"".join(map(_event, values))
-    found = deltas(family, [body])
+    result = deltas(family, [body])
 
-    _check(found)
-    assert deltas(family, [body[start : start + 11] for start in range(0, len(body), 11)]) == found
+    _check(result)
+    assert deltas(family, [body[start : start + 11] for start in range(0, len(body), 11)]) == result
 
 
 @families
 @pytest.mark.parametrize("seed", range(80))
 @pytest.mark.parametrize("has_events", [True, False])
 def test_damaged_streams_never_raise(family: str, seed: int, has_events: bool) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     body = bytearray(SAMPLES[family] if has_events else _without_events(family, b"\n"))
-    for _ in range(chance.randint(1, 12)):
-        place = chance.randrange(len(body))
-        match chance.randrange(4):
+    for _ in range(rng.randint(1, 12)):
+        offset = rng.randrange(len(body))
+        match rng.randrange(4):
             case 0:
-                body[place] = chance.randrange(256)
+                body[offset] = rng.randrange(256)
             case 1:
-                del body[place : place + chance.randint(1, 30)]
+                del body[offset : offset + rng.randint(1, 30)]
             case 2:
-                body[place:place] = body[:place][-chance.randint(1, 60) :]
+                body[offset:offset] = body[:offset][-rng.randint(1, 60) :]
             case _:
-                body[place:place] = chance.choice([b"\n", b"\r", b"\n\n", b'"', b"{", b"}", b"\\u", b"\xff", b"data:"])
-    found = deltas(family, [bytes(body)])
+                body[offset:offset] = rng.choice([b"\n", b"\r", b"\n\n", b'"', b"{", b"}", b"\\u", b"\xff", b"data:"])
+    result = deltas(family, [bytes(body)])
 
-    _check(found)
-    assert deltas(family, [bytes(body[at : at + 5]) for at in range(0, len(body), 5)]) == found
+    _check(result)
+    assert deltas(family, [bytes(body[start : start + 5]) for start in range(0, len(body), 5)]) == result
 
 
 @pytest.mark.parametrize(
@@ -201,11 +201,11 @@ def test_damaged_streams_never_raise(family: str, seed: int, has_events: bool) -
         {"error": {"message": 5}},
     ],
 )
-def test_odd_chunks_do_not_stop_the_reading(chunk: object) -> None:
-    said = {"choices": [{"delta": {"content": "after"}, "finish_reason": "stop"}]}
-    seen = gather(iter(deltas("openai", [_event(chunk) + _event(said)])))
+def test_malformed_chunks_do_not_stop_the_parser(chunk: object) -> None:
+    answer = {"choices": [{"delta": {"content": "after"}, "finish_reason": "stop"}]}
+    result = gather(iter(deltas("openai", [_event(chunk) + _event(answer)])))
 
-    assert seen.text == ("" if "error" in str(chunk) else "after")
+    assert result.text == ("" if "error" in str(chunk) else "after")
 
 
 @bounded
@@ -222,20 +222,20 @@ def test_odd_chunks_do_not_stop_the_reading(chunk: object) -> None:
         max_size=12,
     )
 )
-def test_no_pieces_of_calls_raise_and_every_call_that_begins_is_completed_once(pieces: list[CallDelta]) -> None:
+def test_every_started_call_completes_once(pieces: list[CallDelta]) -> None:
     collector = CallCollector()
     events = [event for piece in pieces for event in collector.feed(piece) + collector.report_text()]
     events += collector.close()
 
-    began = [event.key for event in events if type(event).__name__ == "CallBegan"]
+    started = [event.key for event in events if type(event).__name__ == "CallBegan"]
     completed = [event for event in events if type(event).__name__ == "CallCompleted"]
-    assert began == list(range(len(began)))
-    assert sorted(event.key for event in completed) == began
+    assert started == list(range(len(started)))
+    assert sorted(event.key for event in completed) == started
     assert all(event.id for event in completed)
 
 
 @bounded
 @given(st.text(max_size=40) | _values.map(json.dumps))
-def test_arguments_are_an_object_or_a_value_error(text: str) -> None:
+def test_parse_arguments_returns_object_or_raises_value_error(text: str) -> None:
     with suppress(ValueError):
         assert isinstance(parse_arguments(text), dict)

@@ -1,4 +1,4 @@
-"""What servers say when they take no pictures or no tools, and what only sounds like it."""
+"""Classification of error messages: images or tools not supported, context length exceeded."""
 
 import json
 
@@ -8,12 +8,12 @@ from deskpet.llm import errors
 from deskpet.llm.refusals import context_limit
 
 
-def code(status: int, said: str) -> str:
-    return errors.status(status, json.dumps({"error": {"message": said}}), None, "").notice.code
+def notice_code(status: int, message: str) -> str:
+    return errors.status(status, json.dumps({"error": {"message": message}}), None, "").notice.code
 
 
 @pytest.mark.parametrize(
-    ("status", "said"),
+    ("status", "message"),
     [
         (400, "Invalid content type. image_url is only supported by certain models."),
         (404, "No endpoints found that support image input"),
@@ -30,14 +30,14 @@ def code(status: int, said: str) -> str:
         (400, "The model does not have vision; it can't handle image content"),
     ],
 )
-def test_a_model_that_takes_no_pictures_is_understood(status: int, said: str) -> None:
-    assert code(status, said) == "images_refused"
-    in_stream = errors.in_stream({"message": said}, {"error": {"message": said}})
-    assert in_stream.notice.code == "images_refused"
+def test_model_without_image_support(status: int, message: str) -> None:
+    assert notice_code(status, message) == "images_refused"
+    delta = errors.in_stream({"message": message}, {"error": {"message": message}})
+    assert delta.notice.code == "images_refused"
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         "Unsupported image format: image/webp",
         "You uploaded an unsupported image. Please make sure it has one of the following formats: ['png', 'jpeg'].",
@@ -49,12 +49,12 @@ def test_a_model_that_takes_no_pictures_is_understood(status: int, said: str) ->
         "temperature is not supported with this model",
     ],
 )
-def test_one_picture_that_is_wrong_says_nothing_of_others(said: str) -> None:
-    assert code(400, said) == "refused"
+def test_invalid_image_is_not_missing_image_support(message: str) -> None:
+    assert notice_code(400, message) == "refused"
 
 
 @pytest.mark.parametrize(
-    ("status", "said", "limit"),
+    ("status", "message", "limit"),
     [
         (
             400,
@@ -68,22 +68,22 @@ def test_one_picture_that_is_wrong_says_nothing_of_others(said: str) -> None:
         (413, "Please reduce the length of the messages or completion.", 0),
     ],
 )
-def test_a_request_that_is_too_long_says_how_much_the_model_takes(status: int, said: str, limit: int) -> None:
-    assert code(status, said) == "context_full"
-    assert context_limit(said) == limit
+def test_context_length_exceeded(status: int, message: str, limit: int) -> None:
+    assert notice_code(status, message) == "context_full"
+    assert context_limit(message) == limit
 
 
-def test_a_limit_beside_the_words_is_found() -> None:
+def test_context_length_in_another_field() -> None:
     error = {"message": "the request exceeds the available context size", "n_prompt_tokens": 9000, "n_ctx": 4096}
     notice = errors.status(400, json.dumps({"error": error}), None, "").notice
     assert notice.cause.startswith("The model takes 4,096 tokens.")
 
 
-def test_tools_that_are_refused_are_still_tools() -> None:
-    assert code(400, "tiny does not support tools") == "tools_refused"
+def test_model_without_tool_support() -> None:
+    assert notice_code(400, "tiny does not support tools") == "tools_refused"
 
 
-def test_the_refusal_offers_to_ask_without_pictures() -> None:
+def test_notice_offers_to_ask_without_images() -> None:
     notice = errors.status(400, '{"error": "image input is not supported"}', None, "").notice
     assert [action.name for action in notice.actions] == ["without_pictures", "settings"]
     assert "HTTP 400" in notice.cause

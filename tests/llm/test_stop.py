@@ -1,4 +1,4 @@
-"""A stop at any moment: the socket closes at once, the history stays valid, and the next turn works."""
+"""Cancelling a turn at any moment closes the socket, leaves a valid history, and the next turn works."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ CHATS: dict[str, Callable[..., ChatModel]] = {
     "gemini": GeminiChat,
     "anthropic": AnthropicChat,
 }
-AFTER = {
+NEXT_ANSWERS = {
     "openai": openai({"content": "Here I am."}),
     "gemini": gemini([{"text": "Here I am."}]),
     "anthropic": anthropic(({"type": "text", "text": "Here I am."}, [])),
@@ -33,29 +33,29 @@ AFTER = {
 
 @pytest.mark.parametrize("family", list(CHATS))
 @pytest.mark.parametrize("seed", range(15))
-async def test_stop_at_a_random_moment(family: str, seed: int) -> None:
+async def test_cancel_at_a_random_moment(family: str, seed: int) -> None:
     before = asyncio.all_tasks()
-    chance = random.Random(seed)
-    body = SAMPLES[family][: chance.randrange(60, len(SAMPLES[family]) - 30)]
-    stop_after = chance.randrange(1, 12)
-    stopped, stop_now = user_message("first"), asyncio.Event()
-    seen: list[Message] = []
+    rng = random.Random(seed)
+    body = SAMPLES[family][: rng.randrange(60, len(SAMPLES[family]) - 30)]
+    stop_after = rng.randrange(1, 12)
+    question, should_stop = user_message("first"), asyncio.Event()
+    messages: list[Message] = []
 
     def listen(_: TurnEvent, message: Message) -> None:
-        seen.append(message)
-        if len(seen) >= stop_after:
-            stop_now.set()
+        messages.append(message)
+        if len(messages) >= stop_after:
+            should_stop.set()
 
     async with (
-        ReplayServer(Reply(body, cut=chance.randint(1, 200), ending="hang")) as server,
+        ReplayServer(Reply(body, cut=rng.randint(1, 200), ending="hang")) as server,
         new_client() as client,
     ):
         setup = TurnSetup(CHATS[family](client, server.url, "m"), Toolbox())
-        turn = asyncio.create_task(run_turn(setup, (stopped,), Message("assistant"), listen))
-        moments = {asyncio.create_task(stop_now.wait()), asyncio.create_task(server.sent.wait())}
-        _, waiting = await asyncio.wait(moments, return_when=asyncio.FIRST_COMPLETED)
-        for moment in waiting:
-            moment.cancel()
+        turn = asyncio.create_task(run_turn(setup, (question,), Message("assistant"), listen))
+        waiters = {asyncio.create_task(should_stop.wait()), asyncio.create_task(server.sent.wait())}
+        _, pending = await asyncio.wait(waiters, return_when=asyncio.FIRST_COMPLETED)
+        for waiter in pending:
+            waiter.cancel()
         turn.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await turn
@@ -63,12 +63,12 @@ async def test_stop_at_a_random_moment(family: str, seed: int) -> None:
             async with asyncio.timeout(60):
                 await server.disconnected.wait()
 
-        server.replies = (Reply(AFTER[family]),)
-        answer = seen[-1]
-        history = (stopped, answer, user_message("second"))
-        following = await run_turn(setup, history, Message("assistant"), lambda *_: None)
+        server.replies = (Reply(NEXT_ANSWERS[family]),)
+        answer = messages[-1]
+        history = (question, answer, user_message("second"))
+        next_answer = await run_turn(setup, history, Message("assistant"), lambda *_: None)
 
     assert answer.ended == "cancelled"
     assert all(block.status != "running" for block in answer.blocks if isinstance(block, ToolUse))
-    assert (following.ended, following.text) == ("stop", "Here I am.")
+    assert (next_answer.ended, next_answer.text) == ("stop", "Here I am.")
     assert asyncio.all_tasks() == before

@@ -1,4 +1,4 @@
-"""Reasoning that is written into the text: at the start, again later, and without a tag at its beginning."""
+"""Reasoning tags in the text: at the start, later, and without an opening tag."""
 
 import pytest
 from hypothesis import given
@@ -18,43 +18,43 @@ from tests.llm.recordings import openai, sse
 from tests.llm.replay import ReplayServer, Reply
 
 
-def read(*pieces: str, begins_in_thought: bool = False, finish: str = "stop") -> Inspection:
-    """What an answer says whose words come in these pieces; the same however its bytes are cut."""
+def inspect(*pieces: str, begins_in_thought: bool = False, finish: str = "stop") -> Inspection:
+    """Returns the inspection of an answer with text in these pieces; checks that chunk sizes do not change it."""
     body = openai(*({"content": piece} for piece in pieces), finish=finish)
-    found: list[Inspection] = []
-    for cut in (len(body), 1, 7):
+    result: list[Inspection] = []
+    for size in (len(body), 1, 7):
         parser = OpenAIParser(begins_in_thought=begins_in_thought)
-        deltas = [delta for at in range(0, len(body), cut) for delta in parser.feed(body[at : at + cut])]
-        found.append(gather(iter(deltas + parser.close())))
-    assert found[0] == found[1] == found[2]
-    assert not found[0].notices
-    return found[0]
+        deltas = [delta for offset in range(0, len(body), size) for delta in parser.feed(body[offset : offset + size])]
+        result.append(gather(iter(deltas + parser.close())))
+    assert result[0] == result[1] == result[2]
+    assert not result[0].notices
+    return result[0]
 
 
-def said(text: str, *, begins_in_thought: bool = False, finish: str = "stop") -> tuple[str, str]:
-    """The reasoning and the words of an answer: the same in one piece, letter by letter, and cut at every place."""
+def parse(text: str, *, begins_in_thought: bool = False, finish: str = "stop") -> tuple[str, str]:
+    """Returns reasoning and text; checks that they are the same letter by letter and split at every position."""
 
     def of(*pieces: str) -> tuple[str, str]:
-        return _both(read(*pieces, begins_in_thought=begins_in_thought, finish=finish))
+        return _reasoning_and_text(inspect(*pieces, begins_in_thought=begins_in_thought, finish=finish))
 
-    whole = of(text)
-    assert of(*text) == whole
-    for cut in range(1, len(text)):
-        assert of(text[:cut], text[cut:]) == whole
-    return whole
+    complete = of(text)
+    assert of(*text) == complete
+    for size in range(1, len(text)):
+        assert of(text[:size], text[size:]) == complete
+    return complete
 
 
-def _both(seen: Inspection) -> tuple[str, str]:
-    return seen.reasoning, seen.text
+def _reasoning_and_text(parse_in_pieces: Inspection) -> tuple[str, str]:
+    return parse_in_pieces.reasoning, parse_in_pieces.text
 
 
 @pytest.mark.parametrize("tag", ["think", "thinking", "thought", "reasoning", "Reasoning"])
-def test_a_tag_at_the_start_opens_a_thought(tag: str) -> None:
-    assert said(f"\n<{tag}>hm</{tag}>Hi.") == ("hm", "Hi.")
+def test_opening_tag_at_the_start(tag: str) -> None:
+    assert parse(f"\n<{tag}>hm</{tag}>Hi.") == ("hm", "Hi.")
 
 
 @pytest.mark.parametrize(
-    ("text", "reasoning", "words"),
+    ("text", "reasoning", "expected"),
     [
         ("<think>a</think>One.\n\n<think>b</think>Two.", "ab", "One.\n\nTwo."),
         ("<think>a</think>\n<think>b</think>Two.", "ab", "\nTwo."),
@@ -63,8 +63,8 @@ def test_a_tag_at_the_start_opens_a_thought(tag: str) -> None:
         ("a\n</think>\n\nOne.\n<think>b</think>Two.", "a\nb", "\n\nOne.\nTwo."),
     ],
 )
-def test_a_second_thought_in_an_answer(text: str, reasoning: str, words: str) -> None:
-    assert said(text) == (reasoning, words)
+def test_second_thought(text: str, reasoning: str, expected: str) -> None:
+    assert parse(text) == (reasoning, expected)
 
 
 @pytest.mark.parametrize(
@@ -82,25 +82,25 @@ def test_a_second_thought_in_an_answer(text: str, reasoning: str, words: str) ->
         "Is 1 < 2 [yes]? ◁ no",
     ],
 )
-def test_tags_that_are_spoken_of_stay(text: str) -> None:
-    assert said(text) == ("", text)
+def test_mentioned_tags_are_text(text: str) -> None:
+    assert parse(text) == ("", text)
 
 
 @pytest.mark.parametrize(
-    ("after", "words"),
+    "after",
     [
-        ("The <think> tag opens it.\nDone.", None),
-        ("```\n<think>\nx\n</think>\n```\n", None),
-        ("Write `<think>` here.", None),
-        ("> <thinking", None),
+        "The <think> tag opens it.\nDone.",
+        "```\n<think>\nx\n</think>\n```\n",
+        "Write `<think>` here.",
+        "> <thinking",
     ],
 )
-def test_after_a_thought_tags_that_are_spoken_of_stay(after: str, words: str | None) -> None:
-    assert said(f"<think>a</think>{after}") == ("a", words or after)
+def test_mentioned_tags_after_a_thought_are_text(after: str) -> None:
+    assert parse(f"<think>a</think>{after}") == ("a", after)
 
 
 @pytest.mark.parametrize(
-    ("text", "reasoning", "words"),
+    ("text", "reasoning", "expected"),
     [
         ("Okay, a greeting.\n</think>\n\nHello!", "Okay, a greeting.\n", "\n\nHello!"),
         ("hm</think>Hello!", "hm", "Hello!"),
@@ -114,12 +114,12 @@ def test_after_a_thought_tags_that_are_spoken_of_stay(after: str, words: str | N
         ("hm.</think>Hello!\n</think>", "hm.", "Hello!\n</think>"),
     ],
 )
-def test_an_end_without_a_beginning_makes_a_thought_of_what_came_before(text: str, reasoning: str, words: str) -> None:
-    assert said(text) == (reasoning, words)
+def test_closing_tag_without_opening_tag(text: str, reasoning: str, expected: str) -> None:
+    assert parse(text) == (reasoning, expected)
 
 
 @pytest.mark.parametrize(
-    ("text", "reasoning", "words"),
+    ("text", "reasoning", "expected"),
     [
         ("hm, a `</thin`\n</think>Hello!", "hm, a `</thin`\n", "Hello!"),
         ("<think>hm</think>Hello!", "hm", "Hello!"),
@@ -128,44 +128,47 @@ def test_an_end_without_a_beginning_makes_a_thought_of_what_came_before(text: st
         ("Hello, <b", "", "Hello, <b"),
     ],
 )
-def test_where_the_reasoning_is_known_to_come_first(text: str, reasoning: str, words: str) -> None:
-    assert said(text, begins_in_thought=True) == (reasoning, words)
+def test_begins_in_thought(text: str, reasoning: str, expected: str) -> None:
+    assert parse(text, begins_in_thought=True) == (reasoning, expected)
 
 
-def test_a_thought_that_the_length_limit_ends_stays_one() -> None:
-    assert said("hm, well", begins_in_thought=True, finish="length") == ("hm, well", "")
+def test_begins_in_thought_with_length_limit() -> None:
+    assert parse("hm, well", begins_in_thought=True, finish="length") == ("hm, well", "")
 
 
-def test_reasoning_that_comes_by_itself_leaves_the_words_what_they_are() -> None:
+def test_separate_reasoning_field_disables_begins_in_thought() -> None:
     def deltas(*messages: dict[str, str]) -> Inspection:
         parser = OpenAIParser(begins_in_thought=True)
         return gather(iter(parser.feed(openai(*messages)) + parser.close()))
 
-    assert _both(deltas({"reasoning_content": "hm"}, {"content": "Hello!"})) == ("hm", "Hello!")
-    assert _both(deltas({"content": "Hello!"}, {"reasoning_content": "hm"})) == ("hm", "Hello!")
-    assert _both(deltas({"reasoning_content": "hm"}, {"content": "</think>\nHello!"})) == ("hm", "\nHello!")
+    assert _reasoning_and_text(deltas({"reasoning_content": "hm"}, {"content": "Hello!"})) == ("hm", "Hello!")
+    assert _reasoning_and_text(deltas({"content": "Hello!"}, {"reasoning_content": "hm"})) == ("hm", "Hello!")
+    assert _reasoning_and_text(deltas({"reasoning_content": "hm"}, {"content": "</think>\nHello!"})) == (
+        "hm",
+        "\nHello!",
+    )
 
 
-@pytest.mark.parametrize("told", ["hm, ", "hm, well", "<think>hm, "])
-def test_a_whole_message_at_the_end_doubles_nothing_that_was_taken_for_a_thought(told: str) -> None:
-    message = {"choices": [{"message": {"content": "hm, well" if told[0] == "h" else "<think>hm, well"}}]}
-    body = sse({"choices": [{"delta": {"content": told}}]}, message, {"choices": [{"finish_reason": "stop"}]})
+@pytest.mark.parametrize("delta_text", ["hm, ", "hm, well", "<think>hm, "])
+def test_complete_message_does_not_repeat_the_thought(delta_text: str) -> None:
+    message = {"choices": [{"message": {"content": "hm, well" if delta_text[0] == "h" else "<think>hm, well"}}]}
+    body = sse({"choices": [{"delta": {"content": delta_text}}]}, message, {"choices": [{"finish_reason": "stop"}]})
     parser = OpenAIParser(begins_in_thought=True)
-    found = gather(iter(parser.feed(body) + parser.close()))
+    result = gather(iter(parser.feed(body) + parser.close()))
 
-    assert found.reasoning + found.text == "hm, well"
-
-
-def test_a_letter_that_only_looks_like_one_makes_no_tag() -> None:
-    assert said("Fine.</th\u0131nk>Hello!") == ("", "Fine.</th\u0131nk>Hello!")
+    assert result.reasoning + result.text == "hm, well"
 
 
-def test_what_is_held_back_comes_before_a_call() -> None:
+def test_dotless_i_is_not_a_tag() -> None:
+    assert parse("Fine.</th\u0131nk>Hello!") == ("", "Fine.</th\u0131nk>Hello!")
+
+
+def test_buffered_text_comes_before_a_call() -> None:
     parser = OpenAIParser()
     call = {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "f", "arguments": "{}"}}]}
-    found = parser.feed(openai({"content": "1 <"}, call, {"content": "2"}))
+    result = parser.feed(openai({"content": "1 <"}, call, {"content": "2"}))
 
-    assert [delta.text if isinstance(delta, TextDelta) else type(delta).__name__ for delta in found[:4]] == [
+    assert [delta.text if isinstance(delta, TextDelta) else type(delta).__name__ for delta in result[:4]] == [
         "1 ",
         "<",
         "CallDelta",
@@ -181,23 +184,20 @@ _pieces = st.lists(
 )
 
 
-@given(pieces=_pieces, cut=st.integers(1, 9), begins_in_thought=st.booleans())
-def test_any_cut_gives_the_same_reasoning_and_words_and_loses_nothing(
-    pieces: list[str], cut: int, begins_in_thought: bool
-) -> None:
+@given(pieces=_pieces, size=st.integers(1, 9), begins_in_thought=st.booleans())
+def test_chunk_boundaries_do_not_change_the_result(pieces: list[str], size: int, begins_in_thought: bool) -> None:
     text = "".join(pieces)
 
-    def seen(size: int) -> tuple[str, str]:
-        words = (text[at : at + size] for at in range(0, len(text), size))
+    def parse_in_pieces(size: int) -> tuple[str, str]:
+        pieces = (text[offset : offset + size] for offset in range(0, len(text), size))
         parser = OpenAIParser(begins_in_thought=begins_in_thought)
-        return _both(gather(iter(parser.feed(openai(*({"content": each} for each in words))) + parser.close())))
+        return _reasoning_and_text(
+            gather(iter(parser.feed(openai(*({"content": each} for each in pieces))) + parser.close()))
+        )
 
-    whole = seen(max(len(text), 1))
-    assert seen(cut) == whole
-    assert ["".join(whole).count(letter) for letter in "xé"] == [text.count(letter) for letter in "xé"]
-
-
-# --- what becomes of it in an answer ---------------------------------------------------------------------------
+    complete = parse_in_pieces(max(len(text), 1))
+    assert parse_in_pieces(size) == complete
+    assert ["".join(complete).count(letter) for letter in "xé"] == [text.count(letter) for letter in "xé"]
 
 
 async def turn(
@@ -213,27 +213,27 @@ async def turn(
     return answer, events, server
 
 
-async def test_the_words_are_painted_at_once_and_become_a_thought_in_their_place() -> None:
+async def test_text_block_becomes_a_thought() -> None:
     answer, events, _ = await turn(openai({"content": "hm, "}, {"content": "well\n</think>"}, {"content": "Hello!"}))
 
-    thought, words = answer.blocks
+    thought, text = answer.blocks
     assert isinstance(thought, Thinking)
-    assert isinstance(words, Text)
-    assert (str(thought.text), str(words.text), answer.ended) == ("hm, well\n", "Hello!", "stop")
+    assert isinstance(text, Text)
+    assert (str(thought.text), str(text.text), answer.ended) == ("hm, well\n", "Hello!", "stop")
     assert thought.ended_at is not None
     assert thought.started_at <= thought.ended_at
     assert answer.text == "Hello!"
     assert [event.block for event in events if isinstance(event, TextWasThinking)] == [0]
 
 
-async def test_a_thought_that_never_ends_becomes_the_words() -> None:
+async def test_thought_without_end_becomes_text() -> None:
     answer, events, _ = await turn(openai({"content": "Hello, "}, {"content": "you!"}), begins_in_thought=True)
 
     assert [str(block.text) for block in answer.blocks if isinstance(block, Text)] == ["Hello, you!"]
     assert [event.block for event in events if isinstance(event, ThinkingWasText)] == [0]
 
 
-async def test_a_thought_after_one_that_was_found_late_is_one_of_its_own() -> None:
+async def test_consecutive_thoughts_are_separate_blocks() -> None:
     answer, _, _ = await turn(openai({"content": "hm</think>\n<think>well</think>Hello!"}))
 
     assert [(type(block), str(block.text)) for block in answer.blocks if isinstance(block, Text | Thinking)] == [
@@ -244,7 +244,7 @@ async def test_a_thought_after_one_that_was_found_late_is_one_of_its_own() -> No
     assert all(block.ended_at is not None for block in answer.blocks if isinstance(block, Thinking))
 
 
-async def test_the_thought_of_a_round_with_calls_is_not_told_to_the_model_as_its_words() -> None:
+async def test_thought_is_not_sent_back_as_text() -> None:
     @tool("look", title="Look")
     async def look() -> str:
         """Look."""
@@ -259,27 +259,27 @@ async def test_the_thought_of_a_round_with_calls_is_not_told_to_the_model_as_its
     assert server.requests[1].body["messages"][1]["content"] == ""
 
 
-async def test_in_text_mode_a_call_that_was_only_thought_of_is_dropped_and_those_after_it_are_found() -> None:
-    heard: list[str] = []
+async def test_text_mode_calls_in_thoughts_are_dropped() -> None:
+    arguments: list[str] = []
 
     @tool("look", title="Look")
     async def look(at: str) -> str:
         """Look."""
-        heard.append(at)
+        arguments.append(at)
         return "a cat"
 
     thought = 'I could write <tool_call>{"name": "look", "arguments": {"at": "a'
-    written = '<tool_call>{"name": "look", "arguments": {"at": "b"}}</tool_call>'
-    body = openai({"content": f"{thought}\n</think>"}, {"content": f"I look. {written}"})
+    call = '<tool_call>{"name": "look", "arguments": {"at": "b"}}</tool_call>'
+    body = openai({"content": f"{thought}\n</think>"}, {"content": f"I look. {call}"})
     answer, _, _ = await turn(body, openai({"content": "A cat."}), text_form=CallFormat.XML, toolbox=Toolbox([look]))
 
-    assert heard == ["b"]
+    assert arguments == ["b"]
     assert [block.error.code for block in answer.blocks if isinstance(block, ToolUse) and block.error] == ["unclosed"]
     assert answer.text == "I look. A cat."
     assert answer.ended == "stop"
 
 
-async def test_a_title_is_not_made_of_thoughts() -> None:
+async def test_completion_excludes_thoughts() -> None:
     request = ChatRequest((user_message("?"),))
     async with ReplayServer(Reply(openai({"content": "hm\n</think>\n\nTea"}))) as server, new_client() as client:
         assert await complete(OpenAIChat(client, server.url, "m"), request) == "Tea"
@@ -287,11 +287,11 @@ async def test_a_title_is_not_made_of_thoughts() -> None:
         assert await complete(OpenAIChat(client, server.url, "m", begins_in_thought=True), request) == "Tea"
 
 
-def test_what_was_taken_for_the_other_is_said_once() -> None:
+def test_reclassification_is_reported_once() -> None:
     parser = OpenAIParser()
-    found = parser.feed(openai({"content": "a"}, {"content": "</think>b"})) + parser.close()
-    assert found.count(TextWasThinkingDelta()) == 1
+    result = parser.feed(openai({"content": "a"}, {"content": "</think>b"})) + parser.close()
+    assert result.count(TextWasThinkingDelta()) == 1
 
     parser = OpenAIParser(begins_in_thought=True)
-    found = parser.feed(openai({"content": "a"}, {"content": "b"})) + parser.close()
-    assert found.count(ThinkingWasTextDelta()) == 1
+    result = parser.feed(openai({"content": "a"}, {"content": "b"})) + parser.close()
+    assert result.count(ThinkingWasTextDelta()) == 1

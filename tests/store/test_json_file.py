@@ -1,14 +1,17 @@
 """Export and import as JSON: nothing is lost or overwritten, and faults of a file are reported."""
 
+import asyncio
 import json
 from dataclasses import replace
 
 import pytest
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
-from deskpet.store import Recorder, SavedConversation, Store, StoreError
+from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
+from deskpet.store.opening import open_database
 from tests.chat.fake_model import EchoModel, conversation_with
 
 PICTURE = "iVBORw0KGgo="
@@ -182,3 +185,36 @@ async def test_a_file_by_hand_is_imported(tmp_path):
     assert saved.session.title == "x"
     assert [node.message.text for node in saved.nodes] == ["x", ""]
     store.close()
+
+
+async def test_a_cancelled_import_adds_nothing(desk, tmp_path):
+    store, _, _ = desk
+    await store.export_json(tmp_path / "all.json")
+    other = Store(tmp_path / "other.db")
+    cancellation = Cancellation()
+    running = asyncio.ensure_future(other.import_json(tmp_path / "all.json", cancellation))
+    cancellation.cancel()
+    with pytest.raises(Cancelled):
+        await running
+    assert await other.sessions() == ()
+    assert len((await other.import_json(tmp_path / "all.json")).new) == 2
+    other.close()
+
+
+async def test_an_import_that_is_cancelled_while_it_is_written_adds_nothing(desk, tmp_path):
+    store, _, _ = desk
+    await store.export_json(tmp_path / "all.json")
+    database = open_database(tmp_path / "other.db", 1.0)
+    cancellation = Cancellation()
+
+    def conversations():
+        for conversation in json_file.read(tmp_path / "all.json"):
+            yield conversation
+            cancellation.cancel()
+
+    database.execute("BEGIN")
+    with pytest.raises(Cancelled):
+        cancellation.run(lambda: json_file.keep(database, conversations()))
+    database.execute("ROLLBACK")
+    assert database.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
+    database.close()

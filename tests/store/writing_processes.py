@@ -1,7 +1,7 @@
 """Start programs that stream a long answer into a store, and kill each at a random moment.
 
-Run as `python -m tests.store.writing_processes FOLDER SEED COUNT`. The folders 0, 1, ... each get a file `talks.db` and a file
-`shown`, with a line for each event: the time in seconds, and the number of characters shown by then.
+Run as `python -m tests.store.writing_processes FOLDER SEED COUNT`. The folders 0, 1, ... each get a database `talks.db`
+and a file `shown`, with a line for each event: the time in seconds, and the number of characters shown by then.
 """
 
 import asyncio

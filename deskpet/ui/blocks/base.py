@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block
-from deskpet.chat.tool import Preview, ResultKind
+from deskpet.chat.tool import Preview, ResultKind, title_from_name
 from deskpet.words import tr
 
 
@@ -33,8 +33,7 @@ class CallWish(Enum):
 
 def default_look(tool_name: str) -> ToolLook:
     """Return a look derived from the tool's name: the title of `live2d.expression` is "Expression"."""
-    words = tool_name.rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
-    return ToolLook(words[:1].upper() + words[1:] or tr("Tool"), "tool")
+    return ToolLook(title_from_name(tool_name) or tr("Tool"), "tool")
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ class BlockViews:
             case TurnStarted() | RequestStarted() | UsageReported():
                 pass
             case _:
+                # Every other event changes a block.
                 self._dirty.add(event.block)
 
     def flush(self) -> bool:

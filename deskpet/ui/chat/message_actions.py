@@ -205,11 +205,11 @@ def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction
 class VariantSwitch(QWidget):
     """Shows a message's variant number with buttons for the previous and the next one: `< 2/3 >`.
 
-    wanted: Emitted with the index, from 0, of the variant to show.
+    variant_requested: Emitted with the index, from 0, of the variant to show.
     """
 
     HEIGHT = 22
-    wanted = Signal(int)
+    variant_requested = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -218,8 +218,8 @@ class VariantSwitch(QWidget):
         self._next = IconButton("right", tr("Next variant"), self, self.HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("variants")
-        self._previous.clicked.connect(lambda: self.wanted.emit(self._index - 1))
-        self._next.clicked.connect(lambda: self.wanted.emit(self._index + 1))
+        self._previous.clicked.connect(lambda: self.variant_requested.emit(self._index - 1))
+        self._next.clicked.connect(lambda: self.variant_requested.emit(self._index + 1))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(1)

@@ -53,7 +53,7 @@ class MessageRow(QWidget):
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
     menu_requested: Emitted with the menu's position in the row and on the screen.
     edited: Emitted with the new text of the user's message.
-    variant_wanted: Emitted with the index, from 0, of the variant to show.
+    variant_requested: Emitted with the index, from 0, of the variant to show.
     """
 
     accessible_role = QAccessible.Role.ListItem
@@ -67,7 +67,7 @@ class MessageRow(QWidget):
     attention_changed = Signal(bool)
     menu_requested = Signal(QPoint, QPoint)
     edited = Signal(str)
-    variant_wanted = Signal(int)
+    variant_requested = Signal(int)
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class MessageRow(QWidget):
         """Show that this is variant `index`, from 0, of `count`; hides the switch for a single variant."""
         if count > 1 and not self._variants:
             self._variants = VariantSwitch(self)
-            self._variants.wanted.connect(self.variant_wanted)
+            self._variants.variant_requested.connect(self.variant_requested)
         if self._variants:
             self._variants.show_variant(index, count)
             self._variants.setVisible(count > 1)

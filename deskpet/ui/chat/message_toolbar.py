@@ -73,7 +73,7 @@ class MessageToolbar(QObject):
         row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
         row.menu_requested.connect(lambda point_in_row, place: self._open_menu(row, point_in_row, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
-        row.variant_wanted.connect(lambda number: self._choose_variant(row, number))
+        row.variant_requested.connect(lambda number: self._choose_variant(row, number))
         self.update_variants(row)
         if self._pending_focus and self._pending_focus.message_id in self.variants_of(row.message.id).ids:
             # The row is not placed yet, and may be removed before it is.

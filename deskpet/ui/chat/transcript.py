@@ -408,4 +408,5 @@ def _needs_paint(event: TurnEvent) -> bool:
         case BlockStarted(_, Text(text)):
             return bool(text)
         case _:
+            # Every other event changes a block or ends the answer.
             return True

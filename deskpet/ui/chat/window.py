@@ -78,8 +78,8 @@ class ChatWindow(BesidePanel):
         pane.header.collapse.clicked.connect(self.hide)
         pane.header.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self._on_activity)
-        self._inactivity_timer.fold_wanted.connect(self.fold)
-        self._inactivity_timer.fade_wanted.connect(lambda: self._fade_animation.to(0.0))
+        self._inactivity_timer.fold_requested.connect(self.fold)
+        self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))
 
     @property
     def name(self) -> str:

@@ -51,12 +51,10 @@ class FirstRun(SettingsForm):
     """The three steps as one form; changes apply at once.
 
     character_chosen: Emitted with the LibraryEntry.choice of the chosen character.
-    said: Emitted with a text that the user says to the character.
     finished: Emitted after the last step, or when the assistant is skipped.
     """
 
     character_chosen = Signal(str)
-    said = Signal(str)
     finished = Signal()
 
     def __init__(
@@ -73,7 +71,6 @@ class FirstRun(SettingsForm):
         self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
-        self.meet.said.connect(self.said)
         self._steps = QStackedWidget()
         for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
             area = _scroll_area(content, f"first_run_step_{number + 1}")

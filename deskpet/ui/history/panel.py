@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import SearchHit, Session
+from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -54,6 +55,7 @@ class HistoryPanel(QWidget):
     searched: Emitted with the search text when it changes; empty when the search is cleared.
     export_requested: Emitted with a session id, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
+    import_cancel_requested: Emitted to cancel the import in progress.
     """
 
     opened = Signal(str)
@@ -64,6 +66,7 @@ class HistoryPanel(QWidget):
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
+    import_cancel_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,6 +81,8 @@ class HistoryPanel(QWidget):
         self._empty_label.setObjectName("history_empty")
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._import_row = ImportRow(self)
+        self._import_row.cancel_requested.connect(self.import_cancel_requested)
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
@@ -101,6 +106,7 @@ class HistoryPanel(QWidget):
         column.addWidget(self._field)
         column.addWidget(self._empty_label)
         column.addWidget(self._list, 1)
+        column.addWidget(self._import_row)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.apply_reading_order(self)
@@ -112,7 +118,7 @@ class HistoryPanel(QWidget):
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)
         self._list.delete_requested.connect(self._delete)
-        self._list.menu_wanted.connect(self._open_item_menu)
+        self._list.menu_requested.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._commit_title)
         self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
 
@@ -138,6 +144,10 @@ class HistoryPanel(QWidget):
         if text == self._field.text().strip():
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
+
+    def show_import_progress(self, name: str) -> None:
+        """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
+        self._import_row.show_file(name)
 
     def search(self) -> None:
         """Focus the search field and select its text."""
@@ -307,12 +317,12 @@ class _SearchField(QLineEdit):
 class _List(QListView):
     """The list view of sessions or hits.
 
-    delete_wanted: Emitted with the current index when Delete is pressed.
-    menu_wanted: Emitted with an index and a screen position when a context menu is requested.
+    delete_requested: Emitted with the current index when Delete is pressed.
+    menu_requested: Emitted with an index and a screen position when a context menu is requested.
     """
 
     delete_requested = Signal(QModelIndex)
-    menu_wanted = Signal(QModelIndex, QPoint)
+    menu_requested = Signal(QModelIndex, QPoint)
 
     def __init__(self, model: SessionModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -335,7 +345,7 @@ class _List(QListView):
     def _request_menu(self, point: QPoint) -> None:
         index = self.indexAt(point)
         self.setCurrentIndex(index)
-        self.menu_wanted.emit(index, self.viewport().mapToGlobal(point))
+        self.menu_requested.emit(index, self.viewport().mapToGlobal(point))
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

@@ -65,6 +65,7 @@ def _tool_activity(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
         case CallState.WRITING:
             return Activity(tr("preparing: {what}…", what=what), tool.icon)
         case _:
+            # The call is queued or runs; a finished one is no activity.
             return Activity(tr("{what}…", what=what), tool.icon)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
 
+from deskpet.character_look import CharacterLook
 from deskpet.choices import Clicks
 from deskpet.pet import frame_rate
 from deskpet.pet.character import Character, Gesture
@@ -22,7 +23,6 @@ from deskpet.ui.pet.gaze_target import GazeTarget
 from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures

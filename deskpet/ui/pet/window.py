@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QMouseEvent, QShowEvent, QWheelEvent
 
-from deskpet.ui.pet.saved_look import DEFAULT, CharacterLook
+from deskpet.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 

@@ -40,8 +40,8 @@ class ModelPage(QWidget):
     """Edits the user's notes on a character.
 
     changed: Emitted with the new ModelNotes.
-    expression_tried: Emitted with the name of an expression to play.
-    motion_tried: Emitted with the group and index of a motion to play.
+    expression_preview_requested: Emitted with the name of an expression to play.
+    motion_preview_requested: Emitted with the group and index of a motion to play.
     """
 
     changed = Signal(object)

@@ -23,7 +23,7 @@ class PersonaList(QWidget):
 
     chosen: Emitted with the id of the chosen persona, empty for the character herself.
     edit_requested: Emitted with the id of a persona to edit.
-    delete_wanted: Emitted with the id of a persona to delete.
+    delete_requested: Emitted with the id of a persona to delete.
     """
 
     chosen = Signal(str)

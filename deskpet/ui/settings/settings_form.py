@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
+from deskpet.choices import Provider
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, preset_of, warning_of
 from deskpet.llm.connection_test import ConnectionTest
 from deskpet.llm.listing import LocalServer, ModelListing
-from deskpet.settings import Mode, Provider, Settings, problem_in
+from deskpet.settings import Mode, Settings, fields_of, problem_in
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
@@ -270,10 +271,7 @@ class SettingsForm(QWidget):
 
 def field_of(section: str, key: str) -> FieldInfo:
     """Return the field of the settings model."""
-    section_type = Settings.model_fields[section].annotation
-    assert isinstance(section_type, type)
-    assert issubclass(section_type, BaseModel)
-    return section_type.model_fields[key]
+    return fields_of(section)[key]
 
 
 def _error_text(error: ValidationError) -> str:

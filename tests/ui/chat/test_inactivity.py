@@ -167,7 +167,7 @@ def test_a_pinned_chat_stays_open(chat: ChatWindow, other: QWidget, qtbot: QtBot
     # A timer that folds much later has fired before the assertion.
     late: list[bool] = []
     slow = InactivityTimer(lambda: False, chat)
-    slow.fold_wanted.connect(lambda: late.append(chat.composer.isVisible()))
+    slow.fold_requested.connect(lambda: late.append(chat.composer.isVisible()))
     slow.set_times(10 * SOON, 0)
     left_alone(chat, other, qtbot, lambda: bool(late))
     assert late == [True]
@@ -186,7 +186,7 @@ def test_timeouts_wait_while_the_chat_is_occupied(qapp: QApplication, qtbot: QtB
 
     rest = InactivityTimer(is_occupied, qapp)
     folded: list[bool] = []
-    rest.fold_wanted.connect(lambda: folded.append(True))
+    rest.fold_requested.connect(lambda: folded.append(True))
     rest.set_times(SOON, 0)
     qtbot.waitUntil(lambda: bool(asked))
     assert folded == []

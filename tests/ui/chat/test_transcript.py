@@ -1,7 +1,5 @@
 """Tests of the transcript: painting of streamed events, folding, scrolling and selection."""
 
-from typing import get_args
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -12,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.events import TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.messages import (
     Action,
-    Block,
     Image,
     Message,
     Notice,
@@ -23,7 +20,7 @@ from deskpet.chat.messages import (
     user_message,
 )
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.blocks import VIEWS, Context, ToolLook
+from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, format_elapsed, preview_of, state_of
@@ -32,11 +29,6 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.ui.scripted_turn import begin
-
-
-def test_every_kind_of_block_has_a_view() -> None:
-    kinds, *_ = get_args(Block)
-    assert set(get_args(kinds)) == set(VIEWS)
 
 
 class Paints(QObject):

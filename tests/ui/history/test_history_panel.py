@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,11 +18,13 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
+from deskpet.chat.messages import to_json, user_message
 from deskpet.store import Session
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
+from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import open_pet, type_and_send
 from tests.ui.active_window import active
 from tests.waiting import until
@@ -217,6 +220,29 @@ async def test_a_conversation_is_exported_and_imported(tmp_path):
         await until(lambda: "other.json was not exported by deskpet" in toast(talk))
 
 
+async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        before = texts_of(full.history)
+        messages: list[dict] = []
+        for number in range(30_000):
+            message = to_json(replace(user_message("imported"), id=f"m{number}"))
+            messages.append({"parent": messages[-1]["message"]["id"] if messages else None, "message": message})
+        times = {"begun_at": 1.0, "changed_at": 1.0}
+        session = {"title": "Long", "is_named": True, "is_pinned": False, "leaf": "m29999", "messages": messages}
+        content = {"format": "deskpet conversations", "version": 1, "sessions": [session | times]}
+        (tmp_path / "long.json").write_text(json.dumps(content), encoding="utf-8")
+        full.history.import_requested.emit()
+        choose_file(full, tmp_path / "long.json")
+        button = full.history.findChild(IconButton, "cancel_import")
+        assert button
+        await until(button.isVisible)
+        button.click()
+        await until(lambda: toast(talk) == "The import of long.json was cancelled")
+        assert not button.isVisible()
+        assert texts_of(full.history) == before
+
+
 async def test_the_draft_is_restored_after_a_restart(tmp_path):
     (tmp_path / "settings.toml").write_text("", encoding="utf-8")
     pet = PetController(tmp_path / "settings.toml", offline=True)
@@ -244,7 +270,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     picture = QImage(60, 40, QImage.Format.Format_RGB32)
     picture.fill(QColor("#3aa7a0"))
     composer.attachments.add(picture)
-    (encode_delta,) = composer.attachments.images
+    (packed,) = composer.attachments.images
     talk.chat.header.new.click()
     await until(lambda: composer.attachments.is_empty and not composer.text())
     QTest.keyClicks(composer.field, "something new")
@@ -254,7 +280,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     life, talk = await open_pet(again)
     composer = talk.chat.composer
     await until(lambda: composer.text() == "what is it")
-    assert composer.attachments.images == (encode_delta,)
+    assert composer.attachments.images == (packed,)
     talk.chat.header.new.click()
     await until(lambda: composer.text() == "something new")
     assert composer.attachments.is_empty

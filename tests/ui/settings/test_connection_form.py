@@ -17,12 +17,13 @@ from deskpet import paths
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
+from deskpet.choices import Provider
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_test import Answer, ConnectionTest
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.listing import LocalServer, ModelListing
-from deskpet.settings import Mode, Provider, Settings
+from deskpet.settings import Mode, Settings
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow

@@ -163,6 +163,17 @@ def test_one_that_arrives_has_a_card_until_it_is_there(gallery: Gallery) -> None
     assert not card.isVisible()
 
 
+def test_an_import_is_cancelled_on_its_card(gallery: Gallery, qtbot: QtBot) -> None:
+    gallery.show_import_progress("Haru.zip", "Checked.")
+    button = part(gallery, IconButton, "cancel_import")
+    with qtbot.waitSignal(gallery.import_cancel_requested):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.isEnabled()
+    assert part(gallery, QWidget, "arriving_model").accessibleName() == "Haru.zip: Cancelling…"
+    gallery.show_import_progress("Yuki.zip", "Checked.")
+    assert button.isEnabled()
+
+
 def test_cards_find_room_in_any_width(gallery: Gallery, qtbot: QtBot) -> None:
     for width in (320, 520, 900):
         gallery.resize(width, 400)
