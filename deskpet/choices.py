@@ -5,6 +5,8 @@ from typing import Literal
 
 # Minimum and maximum of a character's scale.
 SCALE = (0.25, 4.0)
+# Default for the maximum number of requests that an answer takes.
+DEFAULT_MAX_ROUNDS = 8
 
 
 class Provider(StrEnum):

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from deskpet.character_look import CharacterLook, FileNote, NumberField
-from deskpet.choices import CallFormat, OnToolError, Policy, Provider
+from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError, Policy, Provider
 from deskpet.words import tr, tr_noop
 
 
@@ -84,7 +84,7 @@ class ChatSettings(_Section):
         "an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.",
     )
     max_rounds: int = Field(
-        default=8,
+        default=DEFAULT_MAX_ROUNDS,
         ge=1,
         le=100,
         title="Rounds",

@@ -5,9 +5,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from deskpet import settings, settings_file, settings_template, words
-from deskpet.choices import Policy
+from deskpet.character_look import DEFAULT, CharacterLook
+from deskpet.choices import Clicks, Policy
 from deskpet.settings import Mode, Settings
 from deskpet.settings_file import SettingsError
 
@@ -61,6 +63,14 @@ def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path,
         settings_file.load(written(tmp_path, text))
     assert (caught.value.line, caught.value.key) == (line, key)
     assert expected in caught.value.expected
+
+
+def test_the_character_s_settings_are_a_look_with_bounds():
+    changed = settings.CharacterSettings(scale=0.5, clicks=Clicks.NOWHERE)
+    assert changed.look == CharacterLook(scale=0.5, clicks=Clicks.NOWHERE)
+    assert settings.CharacterSettings().look == DEFAULT
+    with pytest.raises(ValidationError):
+        settings.CharacterSettings(scale=9)
 
 
 def test_a_mistake_is_told_in_the_language_that_is_chosen_after_it_was_found(tmp_path):

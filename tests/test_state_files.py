@@ -85,6 +85,15 @@ def test_what_was_remembered_is_read_again(tmp_path: Path):
     assert saved_look.load(tmp_path / "a" / "look.json") == worn
 
 
+@pytest.mark.parametrize(
+    "text", ['{"scale": 9}', '{"scale": "1"}', '{"frame_rate": 30.5}', '{"clicks": "none"}', '{"hold_position": 1}']
+)
+def test_a_look_outside_the_settings_bounds_is_not_used(tmp_path, text, caplog):
+    (tmp_path / "look.json").write_text(text, encoding="utf-8")
+    assert saved_look.load(tmp_path / "look.json") == saved_look.DEFAULT
+    assert "look.json" in caplog.text
+
+
 def test_what_can_not_be_written_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     (tmp_path / "state").write_text("a file")
     for _ in range(3):

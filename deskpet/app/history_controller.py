@@ -56,7 +56,8 @@ class HistoryController(QObject):
             self._store.keep_draft_pictures(self._draft_session, self._chat.composer.attachments.images)
 
     def close(self) -> None:
-        """Store the draft and disconnect."""
+        """Store the draft, cancel a running import, and disconnect."""
+        self._cancellation.cancel()
         self.flush()
         self._refresh_timer.stop()
         self._changed.disconnect()

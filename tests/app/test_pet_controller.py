@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings, settings_file
+from deskpet import settings_file
 from deskpet.app.pet_controller import PetController
 from deskpet.choices import Clicks
 from deskpet.ui.platform import autostart
@@ -29,7 +29,7 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     pet.window.menu.clicks.actions()[1].trigger()
-    assert settings_file.load(file).character.clicks is settings.Clicks.EVERYWHERE
+    assert settings_file.load(file).character.clicks is Clicks.EVERYWHERE
     there = pet.window.position() + BODY
     xdotool("mousemove", there.x(), there.y())
     await until(lambda: lets_clicks_through(pet.window))
@@ -52,7 +52,7 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
 
     pet.tray.menu.call.trigger()
     await until(pet.window.menu.isVisible)
-    assert settings_file.load(file).character.clicks is settings.Clicks.TRANSPARENT
+    assert settings_file.load(file).character.clicks is Clicks.TRANSPARENT
     assert not lets_clicks_through(pet.window)
     pet.window.menu.close()
     pet.quit()
@@ -135,7 +135,3 @@ async def test_the_menu_switches_autostart(tmp_path: Path, home: Path):
     assert not autostart.is_enabled()
     pet.quit()
     await life
-
-
-def test_the_settings_and_the_window_use_the_same_clicks():
-    assert [each.value for each in settings.Clicks] == [each.value for each in Clicks]

@@ -12,9 +12,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.alternate_roles import BEGINNING
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
+from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
-from deskpet.settings import ToolPolicy
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, visible_cards
 from tests.waiting import until
@@ -91,9 +91,7 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
     await until(lambda: any(call.later_runs and call.later_runs[0].ended_at for call in calls(talk)))
     assert len(upstream.requests) == 3
     await leave(pet, life, upstream)
-    assert (
-        settings_file.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", ToolPolicy.ALLOW) == "allow"
-    )
+    assert settings_file.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", Policy.ALLOW) == "allow"
 
 
 async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
@@ -142,7 +140,7 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
     pet = PetController(write_settings(tmp_path, await upstream.start(), chosen), offline=False)
     life, talk = await open_pet(pet)
-    assert [message.text for message in talk.conversation.messages] == ["Hello Ken!"]
+    await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
     type_and_send(talk, "who are you?")
     await until(lambda: bool(upstream.requests))
     request = upstream.requests[0]

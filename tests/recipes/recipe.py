@@ -1,8 +1,8 @@
 """Read the recipes of the README and apply them to a copy of the repository.
 
 A recipe is a section of the README. A python block is the content of the file that the text before it names last; a
-diff block changes that file. The hunks of a diff have no line numbers: their old lines must occur exactly once in the
-file.
+diff block changes that file, and after a line `+++ FILE` another one. The hunks of a diff have no line numbers: their
+old lines must occur exactly once in the file.
 """
 
 import re
@@ -46,7 +46,9 @@ def steps(title: str) -> list[Step]:
     for block in _BLOCK.finditer(text):
         files = _FILE.findall(text[end : block.start()])
         assert files, f"{title}: no file is named before\n{block[0]}"
-        found.append(Step(block[1], files[-1], block[2]))
+        first, *others = re.split(r"^\+\+\+ (.+)\n", block[2], flags=re.MULTILINE)
+        found.append(Step(block[1], files[-1], first))
+        found += [Step(block[1], *other) for other in zip(others[::2], others[1::2], strict=True)]
         end = block.end()
     return found
 

@@ -22,7 +22,7 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language, theme
-from tests.deskpet_process import PROJECT, started, wait_until_it_can_be_called
+from tests.deskpet_process import PROJECT, started, wait_until_callable
 
 
 async def test_the_tool_is_offered_and_answers() -> None:
@@ -103,4 +103,4 @@ def test_the_program_starts_in_the_language(qapp: object, tmp_path: Path) -> Non
     settings = tmp_path / "settings.toml"
     settings.write_text('[appearance]\nlanguage = "de"\n', encoding="utf-8")
     with started("--offline", "--settings", str(settings)) as program:
-        wait_until_it_can_be_called(program)
+        wait_until_callable(program)

@@ -24,9 +24,10 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
-from deskpet.settings import Settings, ToolPolicy
+from deskpet.settings import Settings
 from deskpet.tools import TOOLS
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.persona_page import PersonaPage
@@ -359,7 +360,7 @@ def test_arrow_keys_change_a_tools_policy(scene: Scene) -> None:
     QTest.keyClick(allow, Qt.Key.Key_Right)
     other = policy(scene, "live2d.motion", "ask")
     QTest.keyClick(other, Qt.Key.Key_Space)
-    assert scene.saved.tools.policies == {"live2d.motion": ToolPolicy.ASK}
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
 
 
 def policy(scene: Scene, tool: str, name: str) -> QAbstractButton:
@@ -373,9 +374,9 @@ def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene)
     assert policy(scene, "live2d.motion", "allow").isChecked()
     policy(scene, "live2d.motion", "ask").click()
     policy(scene, "time.now", "refuse").click()
-    assert scene.saved.tools.policies == {"live2d.motion": ToolPolicy.ASK, "time.now": ToolPolicy.REFUSE}
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     policy(scene, "time.now", "allow").click()
-    assert scene.saved.tools.policies == {"live2d.motion": ToolPolicy.ASK}
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
     scene.desk.allow("live2d.motion")
     assert scene.saved.tools.policies == {}
     assert policy(scene, "live2d.motion", "allow").isChecked()
