@@ -248,7 +248,7 @@ class PetController(QObject):
         characters.model_chosen.connect(self._choose_model)
         characters.notes_changed.connect(self.stage_controller.apply_notes)
         characters.notice_reported.connect(chat.say)
-        chat.settings_opened.connect(characters.connect_page)
+        chat.settings.opened.connect(characters.connect_page)
         PetDrop(self.window).dropped.connect(characters.import_model)
 
     async def _import(self, *modules: str) -> None:

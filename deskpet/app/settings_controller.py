@@ -84,7 +84,7 @@ class SettingsController(QObject):
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.keeper)
+        DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.recorder)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
         self._personas.connect_pages(window.persona_page, window.tools_page)
         self.opened.emit(window)

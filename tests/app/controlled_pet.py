@@ -67,7 +67,7 @@ class ControlledPet(pet_controller.PetController):
     async def permission(self, talk: ChatController) -> None:
         """Send a question and wait until a call in the answer needs approval."""
         asked = asyncio.Event()
-        talk.calls.asked.connect(asked.set)
+        talk.approvals.asked.connect(asked.set)
         await self.ask(talk)
         await asked.wait()
 

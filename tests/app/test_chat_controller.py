@@ -181,9 +181,9 @@ async def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(tmp_
     life, talk = await open_pet(pet)
     type_and_send(talk, "hello")
     await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
-    talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
     # Pressed twice in haste, it is done once.
-    talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
     assert talk.conversation.is_running
     upstream.end()
     await until(lambda: len(upstream.requests) == 2)

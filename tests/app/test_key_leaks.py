@@ -124,16 +124,16 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
                 await until(lambda: not talk.conversation.is_running)
             assert len(server.requests) >= 6
             assert CANARY in repr(server.requests[0].headers)
-            endpoints = talk._answering.endpoints
+            endpoints = talk._turn_factory.endpoints
             listed = await endpoints.models(pet.kept.settings.endpoint)
             trial = await run_connection_test(endpoints, pet.kept.settings)
             said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
             assert not [each for each in SPELLINGS if each in said]
             talk.open_settings()
             pet.kept.apply(pet.kept.saved.model_copy(update={"chat": pet.kept.saved.chat}))
-            store = talk._memory.store
+            store = talk._persistence.store
             await store.export_json(tmp_path / "all.json")
-            await store.export_markdown(talk._memory.keeper.session, tmp_path / "one.md")
+            await store.export_markdown(talk._persistence.recorder.session, tmp_path / "one.md")
             pet.quit()
             await life
         assert other.connections == 0

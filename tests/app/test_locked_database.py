@@ -98,7 +98,7 @@ async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_pat
         life, talk = await open_pet(pet)
         await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
         await say(upstream, talk, "first", "one")
-        talk.chat.new_requested.emit()
+        talk.chat.header.new.click()
         await say(upstream, talk, "second", "two")
     await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
     await say(upstream, talk, "third", "three")

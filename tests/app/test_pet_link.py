@@ -47,7 +47,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
     attention = PetLink(scene.pet, chat, talk_of(), samples.look)
     (where,) = asked
     assert where() is None
-    attention.stand_together()
+    attention.place_windows()
     with qtbot.waitExposed(chat):
         chat.show()
     assert where() == chat.geometry()
@@ -88,7 +88,7 @@ async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(li
     gate = asyncio.Event()
     talk = talk_of([gate, words("Hello")])
     attention = PetLink(living.pet, chat, talk, samples.look)
-    attention.stand_together()
+    attention.place_windows()
     line = attention.activity
     turn = asyncio.ensure_future(talk.send("hi"))
     await until(lambda: line.activity is not None and line.isVisible())

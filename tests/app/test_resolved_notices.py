@@ -139,13 +139,13 @@ async def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed
     life, talk = await open_pet(pet)
     button = await button_named(talk, "Continue")
     QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
-    talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
     await until(lambda: len(upstream.requests) == 1)
-    talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
     upstream.delta(content="ning today")
     upstream.end()
     await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "stop")
-    talk.chat.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
     await asyncio.sleep(0)
     assert not talk.conversation.is_running
     assert talk.conversation.messages[-1].text == "It is raining today"
@@ -211,7 +211,7 @@ async def test_a_compression_is_undone_once_and_its_notice_folds(tmp_path: Path)
     button = await button_named(talk, "Undo")
     message_id = talk.conversation.messages[-1].id
     button.click()
-    talk.chat.action_requested.emit(message_id, "undo_compression")
+    talk.chat.transcript.action_requested.emit(message_id, "undo_compression")
     assert [shape for shape in shapes(talk.conversation.messages[-1]) if shape != "text"] == ["undone", "open"]
     pet.quit()
     await life

@@ -104,7 +104,7 @@ async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
     await until(lambda: bool(upstream.requests))
     says(upstream, "time_now", {})
     await until(lambda: bool(calls(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
-    talk.chat.stop_requested.emit()
+    talk.chat.composer.stop_requested.emit()
     await until(lambda: not talk.conversation.is_running)
     assert state_of(calls(talk)[0]) is CallState.CANCELLED
     await until(lambda: visible_cards(talk)[0].property("state") == "cancelled")
@@ -153,6 +153,6 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     upstream.delta(content="Me.")
     upstream.end()
     await until(lambda: not talk.conversation.is_running)
-    talk.chat.new_requested.emit()
+    talk.chat.header.new.click()
     await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
     await leave(pet, life, upstream)

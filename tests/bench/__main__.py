@@ -20,6 +20,7 @@ from tests.bench import (
     scaling,
     settings_slider,
     stops,
+    token_path,
     transcript,
 )
 from tests.bench.figures import Figure, table
@@ -27,6 +28,7 @@ from tests.bench.figures import Figure, table
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
+    "token_path": token_path.measure,
     "transcript": transcript.measure,
     "blocking_markdown": blocking_markdown.measure,
     "blocking_results": blocking_results.measure,

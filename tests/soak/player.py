@@ -69,7 +69,7 @@ class Player:
         if not pet.window.isVisible():
             pet.window.show()
         self._wear(self._models[0])
-        talk.chat.new_requested.emit()
+        talk.chat.header.new.click()
         await until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
         await asyncio.sleep(2.5)
 
@@ -84,10 +84,10 @@ class Player:
         QTest.keyClicks(self._talk.chat.composer.field, self._chance.choice(("hm", "and then", "x" * 40)))
 
     def stop(self) -> None:
-        self._talk.chat.stop_requested.emit()
+        self._talk.chat.composer.stop_requested.emit()
 
     def begin_anew(self) -> None:
-        self._talk.chat.new_requested.emit()
+        self._talk.chat.header.new.click()
 
     def regenerate(self) -> None:
         if row := self._row("assistant"):

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QAccessible,
     QFocusEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -17,28 +16,24 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
-    QTextDocument,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui.blocks.message_selection import MessageSelection
+from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, cursor_x, paint_bullet, paint_quote
-from deskpet.ui.blocks.wide_tables import WideTables, horizontal_delta
+from deskpet.ui.blocks.wide_tables import horizontal_delta
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_text, last_written_block, link_text
-from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
-COPIED_MS = 1200
-MAX_HITS = 200
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
 
-class DocumentView(QWidget):
+class DocumentView(SelectableText):
     """Selectable, read-only text.
 
     link_activated: Emitted with a link's target and text.
@@ -51,17 +46,10 @@ class DocumentView(QWidget):
     selecting = Signal()
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.content = content
+        super().__init__(content, parent)
         # Syntax highlighting arrives later.
         self.content.document.documentLayout().update.connect(self._on_layout_updated)
-        self.message_selection = MessageSelection()
-        self.message_selection.add(self)
-        self._selection = QTextCursor(self.content.document)
-        self._hits: list[QTextCursor] = []
         self._code_spans = CodeSpans()
-        self._tables = WideTables(self.content.document)
-        self._copied = 0
         self._pressed_link = ""
         self._has_caret = False
         self._caret_painted = QRectF()  # rectangle of the last painting
@@ -106,15 +94,6 @@ class DocumentView(QWidget):
         self._update_caret_timer()
         self.update()
 
-    def plain_text(self, max_length: int | None = None) -> str:
-        """Return the text in the form for the clipboard, limited to about `max_length` characters."""
-        whole = QTextCursor(self.content.document)
-        whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, max_length)
-
-    def selected_text(self) -> str:
-        return to_plain_text(self._selection)
-
     def append(self, text: str) -> None:
         """Append text and show it. Keeps the selection, also in rewritten blocks."""
         anchor, position = self._selection.anchor(), self._selection.position()
@@ -130,19 +109,6 @@ class DocumentView(QWidget):
         self.content.rebuild()
         self.content.show_tail()
         self.update()
-
-    def highlight(self, words: list[str]) -> int | None:
-        """Highlight all occurrences of these words; an empty list ends it. Returns the y of the first one, or None."""
-        document = self.content.document
-        self._hits = [cursor for word in words for cursor in _find_all(document, word)]
-        self.update()
-        if not self._hits:
-            return None
-        first = min(self._hits, key=lambda cursor: cursor.selectionStart())
-        block = document.findBlock(first.selectionStart())
-        line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
-        top = document.documentLayout().blockBoundingRect(block).top()
-        return round(top + (line.y() if line.isValid() else 0))
 
     # Painting
 
@@ -252,31 +218,6 @@ class DocumentView(QWidget):
 
     # Selection and links
 
-    @property
-    def end(self) -> int:
-        """The text position after the last character."""
-        return self.content.document.characterCount() - 1
-
-    def position_at(self, point: QPointF) -> int:
-        """Return the text position nearest to a point of the view."""
-        inside = self._tables.to_document(point, self.width())
-        return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
-
-    def select(self, anchor: int, position: int) -> None:
-        """Select the text between two positions."""
-        self._selection.setPosition(anchor)
-        self.extend_selection(position)
-
-    def extend_selection(self, position: int) -> None:
-        """Move the end of the selection to this position."""
-        self._selection.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-        self.update()
-
-    def clear_selection(self) -> None:
-        if self._selection.hasSelection():
-            self._selection.clearSelection()
-            self.update()
-
     def link_at(self, point: QPointF) -> str:
         """Return the target of the link at a point of the view, or an empty string."""
         return self.content.document.documentLayout().anchorAt(self._tables.to_document(point, self.width()))
@@ -357,13 +298,6 @@ class DocumentView(QWidget):
         self._selection.select(QTextCursor.SelectionType.WordUnderCursor)
         self.update()
 
-    def scroll_tables(self, distance: float) -> bool:
-        """Scroll wide tables to the right, or to the left if `distance` is negative. Returns whether one moved."""
-        has_moved = self._tables.scroll_all(distance, self.width())
-        if has_moved:
-            self.update()
-        return has_moved
-
     def wheelEvent(self, event: QWheelEvent) -> None:
         table, distance = self._tables.at(event.position(), self.width()), horizontal_delta(event)
         if table and distance:
@@ -385,31 +319,6 @@ class DocumentView(QWidget):
         if is_leaving and QApplication.focusWidget() not in self.message_selection.texts:
             self.message_selection.clear()
         super().focusOutEvent(event)
-
-    def select_all(self) -> None:
-        """Select all texts of the message."""
-        self.setFocus()
-        self.message_selection.select_all()
-
-    def copy_code(self, number: int) -> None:
-        """Copy code block `number` to the clipboard."""
-        QGuiApplication.clipboard().setText(code_text(self.content.document, number))
-        self._copied = number
-        self.update()
-        QTimer.singleShot(COPIED_MS, self, self._reset_copied)
-
-    def _reset_copied(self) -> None:
-        self._copied = 0
-        self.update()
-
-
-def _find_all(document: QTextDocument, word: str) -> list[QTextCursor]:
-    found: list[QTextCursor] = []
-    cursor = document.find(word)
-    while not cursor.isNull() and len(found) < MAX_HITS:
-        found.append(cursor)
-        cursor = document.find(word, cursor)
-    return found
 
 
 def _selection_format(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:

@@ -130,6 +130,9 @@ class WideTables:
             _paint_bar(painter, table)
 
     def _wide_tables(self, width: int) -> Iterator[WideTable]:
+        if not self._document.rootFrame().childFrames():
+            # The common case, checked at each paint.
+            return
         layout = self._document.documentLayout()
         for number, table in enumerate(tables_of(self._document)):
             if is_wide(table):

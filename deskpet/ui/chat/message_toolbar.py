@@ -64,7 +64,7 @@ class MessageToolbar(QObject):
         self._pending_focus: _PendingFocus | None = None
         self.bar = ActionBar(viewport)
         self.bar.chosen.connect(lambda action: self._run(self._row, action))
-        self.bar.menu_requested.connect(self._open_menu_at_bar)
+        self.bar.more.clicked.connect(self._open_menu_at_bar)
         self.bar.faded.connect(self._clear_row)
         self.bar.is_in_use = self._is_row_in_use
 

@@ -45,9 +45,10 @@ class ExportForm(Enum):
 class HistoryPanel(QWidget):
     """A pure view that knows no store. Conversations are identified by their session ids.
 
+    `new_button` starts a new conversation.
+
     opened: Emitted with the id of the session to open.
     hit_chosen: Emitted with the SearchHit to open and the search text.
-    new_requested: Emitted when the user asks for a new conversation.
     renamed: Emitted with a session id and its new title.
     pinned: Emitted with a session id and whether to pin it.
     delete_requested: Emitted with the id of the session to delete.
@@ -59,7 +60,6 @@ class HistoryPanel(QWidget):
 
     opened = Signal(str)
     hit_chosen = Signal(object, str)
-    new_requested = Signal()
     renamed = Signal(str, str)
     pinned = Signal(str, bool)
     delete_requested = Signal(str)
@@ -90,10 +90,9 @@ class HistoryPanel(QWidget):
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        new = self._new_button = _NewButton(self)
+        new = self.new_button = _NewButton(self)
         new.setObjectName("new_session")
         new.setCursor(Qt.CursorShape.PointingHandCursor)
-        new.clicked.connect(self.new_requested)
         self._menu_button = IconButton("more", "", self)
         self._menu_button.clicked.connect(self._open_menu)
         line = QHBoxLayout()
@@ -124,8 +123,8 @@ class HistoryPanel(QWidget):
         self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
 
     def _retranslate(self) -> None:
-        self._new_button.setText(tr("New conversation"))
-        self._new_button.setAccessibleName(tr("New conversation"))
+        self.new_button.setText(tr("New conversation"))
+        self.new_button.setAccessibleName(tr("New conversation"))
         self._menu_button.set_icon("more", tr("Export and import"))
         self._list.setAccessibleName(tr("Conversations"))
         self._show_content()

@@ -20,10 +20,11 @@ from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
+from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.pet.reactions import Reactions
 from deskpet.ui.pet.still_picture import StillPicture
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.canvas import Canvas
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.meter import PetMeter
-    from deskpet.ui.pet.window import PetWindow
 
 # Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
 # The model itself eases the movement of its head.
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 class LivingModel(QObject):
     """Animates one model after the other in a window. Nothing is drawn until a model is loaded."""
 
-    def __init__(self, window: "PetWindow", model: ModelFile, stage: Stage, look: CharacterLook) -> None:
+    def __init__(self, window: StillWindow, model: ModelFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
         self._window, self._model, self._stage, self._look = window, model, stage, look
         self._notes = ModelNotes()
@@ -58,8 +58,8 @@ class LivingModel(QObject):
         self.presence = Presence(lambda: self._stage.character)
         self._gaze = GazeTarget(window)
         self._pixel_test = PixelTest(self._may_cover)
-        self._click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
-        self.reactions = Reactions(window, self, self._click_through)
+        self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
+        self.gestures = MouseGestures(window)
         self._textures = Textures(window, self)
         self._textures.changed.connect(self._refit)
         self._power = PowerMonitor(self)
@@ -129,7 +129,7 @@ class LivingModel(QObject):
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_changed.emit(self._look)
-        self._click_through.call()
+        self.click_through.call()
         self.open_menu(self._window.geometry().center())
 
     def open_menu(self, point: QPoint) -> None:
@@ -184,8 +184,8 @@ class LivingModel(QObject):
     def apply(self, look: CharacterLook) -> None:
         """Apply the settings of the character's behavior; the window applies its own."""
         self._look = look
-        self._click_through.apply(look.clicks)
-        self.reactions.gestures.is_drag_allowed = not look.hold_position
+        self.click_through.apply(look.clicks)
+        self.gestures.is_drag_allowed = not look.hold_position
         self.presence.set_sleep_timeout(look.sleep_after_minutes * 60)
         self._power.apply(look.power_saver)
         if look.show_meter or self._meter:
@@ -269,7 +269,7 @@ class LivingModel(QObject):
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.schedule_update(self._notes.scale)
-        self._click_through.forget()
+        self.click_through.forget()
         gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
         self._frame_clock.reset_frame_time()
 
@@ -296,13 +296,13 @@ class LivingModel(QObject):
             rig.draw()
         if self._pixel_test.is_wanted:
             self._pixel_test.read(window.size(), window.devicePixelRatio())
-        if self._click_through.needs_frame:
-            self._click_through.read(window.size(), window.devicePixelRatio())
+        if self.click_through.needs_frame:
+            self.click_through.read(window.size(), window.devicePixelRatio())
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
         self._frame_clock.record_frame_time(perf_counter() - self._frame_started_at)
-        self._click_through.begin()
+        self.click_through.begin()
         if self._pixel_test.take_updated():
             self._follow_pointer()
         if not self.has_first_frame:
@@ -333,7 +333,7 @@ class LivingModel(QObject):
     def pause(self) -> None:
         """Stop the timers while the window is hidden."""
         self._frame_clock.stop()
-        self._click_through.rest()
+        self.click_through.rest()
 
     def _on_tick(self) -> None:
         now = perf_counter()
@@ -363,10 +363,10 @@ class LivingModel(QObject):
         """
         if is_wayland():
             return
-        is_held = self.reactions.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
+        is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
-            self._click_through.look(self._gaze.pointer())
+            self.click_through.look(self._gaze.pointer())
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True

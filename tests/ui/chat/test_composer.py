@@ -32,7 +32,7 @@ def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
 
 def test_enter_sends_and_empties_the_field(chat: ChatWindow, qtbot: QtBot) -> None:
     QTest.keyClicks(chat.composer.field, "Hello Mikan")
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     assert sent.args == ["Hello Mikan", ()]
     assert chat.composer.text() == ""
@@ -42,7 +42,7 @@ def test_shift_enter_breaks_the_line_and_the_field_grows_to_six_lines(chat: Chat
     field = chat.composer.field
     low = field.height()
     heights = []
-    with qtbot.assertNotEmitted(chat.submitted):
+    with qtbot.assertNotEmitted(chat.composer.submitted):
         for _ in range(9):
             QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
             heights.append(field.minimumHeight())
@@ -69,19 +69,19 @@ def test_a_quote_is_completely_visible_at_once(chat: ChatWindow, qtbot: QtBot, *
 def test_blank_text_is_not_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     QTest.keyClicks(chat.composer.field, "   ")
     assert not chat.composer.button.isEnabled()
-    with qtbot.assertNotEmitted(chat.submitted):
+    with qtbot.assertNotEmitted(chat.composer.submitted):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
 
 
 def test_enter_belongs_to_the_input_method_while_it_composes(chat: ChatWindow, qtbot: QtBot) -> None:
     field = chat.composer.field
     QApplication.sendEvent(field, QInputMethodEvent("にほん", []))
-    with qtbot.assertNotEmitted(chat.submitted):
+    with qtbot.assertNotEmitted(chat.composer.submitted):
         QTest.keyClick(field, Qt.Key.Key_Return)
     done = QInputMethodEvent()
     done.setCommitString("日本")
     QApplication.sendEvent(field, done)
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert sent.args[0].strip().endswith("日本")
 
@@ -89,20 +89,20 @@ def test_enter_belongs_to_the_input_method_while_it_composes(chat: ChatWindow, q
 def test_during_a_turn_typing_and_stopping_work_and_sending_does_not(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.set_busy(True)
     QTest.keyClicks(chat.composer.field, "next")
-    with qtbot.assertNotEmitted(chat.submitted):
+    with qtbot.assertNotEmitted(chat.composer.submitted):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     assert chat.composer.text() == "next"
     assert chat.composer.button.accessibleName() == "Stop"
-    with qtbot.waitSignal(chat.stop_requested):
+    with qtbot.waitSignal(chat.composer.stop_requested):
         chat.composer.button.click()
     stops: list[bool] = []
-    chat.stop_requested.connect(lambda: stops.append(True))
+    chat.composer.stop_requested.connect(lambda: stops.append(True))
     QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
     assert stops == [True]
     chat.set_busy(False)
-    with qtbot.assertNotEmitted(chat.stop_requested):
+    with qtbot.assertNotEmitted(chat.composer.stop_requested):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
-    with qtbot.waitSignal(chat.submitted):
+    with qtbot.waitSignal(chat.composer.submitted):
         chat.composer.button.click()
 
 
@@ -118,13 +118,13 @@ def test_a_quote_is_appended_to_the_draft(chat: ChatWindow) -> None:
 
 def test_ctrl_n_requests_a_new_conversation(chat: ChatWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(active(chat))
-    with qtbot.waitSignal(chat.new_requested):
+    with qtbot.waitSignal(chat.header.new.clicked):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_a_clicked_suggestion_is_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     chip = next(button for button in chat.findChildren(QAbstractButton) if button.accessibleName() == "Wave at me!")
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         chip.click()
     assert sent.args == ["Wave at me!", ()]
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import default_look
-from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.popup_menu import PopupMenu
@@ -94,7 +94,7 @@ def pane(qapp: QApplication, qtbot: QtBot) -> ChatPane:
     return pane
 
 
-def said(pane: ChatPane, markdown: str) -> DocumentView:
+def said(pane: ChatPane, markdown: str) -> SelectableText:
     pane.show_path([Message("assistant", (Text(StreamingText(markdown)),), ended="stop")])
     (text,) = pane.transcript.rows[-1].message_selection.texts
     return text

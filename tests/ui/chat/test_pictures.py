@@ -117,7 +117,7 @@ def test_a_pasted_picture_goes_with_the_words(chat: ChatWindow, qtbot: QtBot) ->
     chat.composer.field.paste()
     assert len(chat.composer.attachments.images) == 1
     QTest.keyClicks(chat.composer.field, "What is this?")
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     text, images = sent.args or ["", ()]
     assert text == "What is this?"
@@ -127,7 +127,7 @@ def test_a_pasted_picture_goes_with_the_words(chat: ChatWindow, qtbot: QtBot) ->
 
 def test_a_picture_alone_can_be_sent(chat: ChatWindow, qtbot: QtBot) -> None:
     chat.composer.attachments.add(picture())
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         chat.composer.button.click()
     assert sent.args[0] == ""
     assert len(sent.args[1]) == 1
@@ -255,14 +255,14 @@ def test_where_pictures_are_not_seen_they_wait_for_another_model(chat: ChatWindo
     brought(chat)
     assert refusal(chat).isVisible()
     assert refusal(chat).accessibleName() == "tiny takes no pictures."
-    with qtbot.assertNotEmitted(chat.submitted):
+    with qtbot.assertNotEmitted(chat.composer.submitted):
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     assert not chat.composer.button.isEnabled()
-    with qtbot.waitSignal(chat.composer.model_wanted):
+    with qtbot.waitSignal(chat.composer.refusal.choose_model.clicked):
         press(chat, "refusal_model")
     chat.composer.refuse_pictures("")
     assert not refusal(chat).isVisible()
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     assert len(sent.args[1]) == 1
 
@@ -286,7 +286,7 @@ def test_who_insists_sends_this_one_and_is_warned_of_the_next(chat: ChatWindow, 
     brought(chat)
     press(chat, "refusal_anyway")
     assert not refusal(chat).isVisible()
-    with qtbot.waitSignal(chat.submitted) as sent:
+    with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(chat.composer.field, Qt.Key.Key_Return)
     assert len(sent.args[1]) == 1
     brought(chat)

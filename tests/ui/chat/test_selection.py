@@ -11,6 +11,7 @@ from deskpet.chat.messages import Message, Text, ToolUse
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.writing_field import WritingField
@@ -38,7 +39,7 @@ def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
     return transcript
 
 
-def show_answer(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[DocumentView, ...]:
+def show_answer(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[SelectableText, ...]:
     """Show a complete answer and return its text views."""
     whole = tuple(Text(StreamingText(block)) if isinstance(block, str) else block for block in blocks)
     transcript.show_path([Message("assistant", whole, ended="stop")])

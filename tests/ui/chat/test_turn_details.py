@@ -198,7 +198,7 @@ def test_the_panel_stays_on_the_screen(chat: ChatWindow, qtbot: QtBot) -> None:
 
 def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, qtbot: QtBot) -> None:
     stopped: list[bool] = []
-    chat.stop_requested.connect(lambda: stopped.append(True))
+    chat.composer.stop_requested.connect(lambda: stopped.append(True))
     qtbot.waitUntil(active(chat))
     popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
     (offer,) = offers(chat)

@@ -86,7 +86,7 @@ async def two_conversations(pet: PetController) -> tuple[ChatController, FullCha
     talk = pet.talk
     assert talk
     await ask(talk, "hello there")
-    talk.chat.new_requested.emit()
+    talk.chat.header.new.click()
     await until(lambda: not talk.conversation.messages)
     await ask(talk, "tell me a joke")
     full = talk.chat.expand()
@@ -254,7 +254,7 @@ async def test_the_draft_is_restored_after_a_restart(tmp_path):
     again = PetController(tmp_path / "settings.toml", offline=True)
     life, talk = await open_pet(again)
     await until(lambda: talk.chat.composer.text() == "half a thou")
-    talk.chat.new_requested.emit()
+    talk.chat.header.new.click()
     await until(lambda: talk.chat.composer.text() == "")
     again.quit()
     await life
@@ -271,7 +271,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     picture.fill(QColor("#3aa7a0"))
     composer.attachments.add(picture)
     (packed,) = composer.attachments.images
-    talk.chat.new_requested.emit()
+    talk.chat.header.new.click()
     await until(lambda: composer.attachments.is_empty and not composer.text())
     QTest.keyClicks(composer.field, "something new")
     pet.quit()
@@ -281,7 +281,7 @@ async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     composer = talk.chat.composer
     await until(lambda: composer.text() == "what is it")
     assert composer.attachments.images == (packed,)
-    talk.chat.new_requested.emit()
+    talk.chat.header.new.click()
     await until(lambda: composer.text() == "something new")
     assert composer.attachments.is_empty
     again.quit()
@@ -321,7 +321,7 @@ async def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(tm
         panel = full.history
         await until(lambda: index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         panel.search()
-        talk.chat.new_requested.emit()
+        talk.chat.header.new.click()
         await until(lambda: not index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
         assert full.focusWidget() is talk.chat.composer.field
 
@@ -373,7 +373,7 @@ async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path)
         type_and_send(talk, "tell me another joke")
         await until(lambda: talk.conversation.is_running)
         before = talk.conversation.messages[0].id
-        talk.chat.new_requested.emit()
+        talk.chat.header.new.click()
         assert "before you begin another conversation" in toast(talk)
         choose(full.history, "hello there")
         await until(lambda: "before you open another conversation" in toast(talk))
@@ -390,7 +390,7 @@ async def test_only_the_last_answer_can_be_continued(tmp_path):
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
         before = talk.conversation.messages
-        talk.chat.action_requested.emit(before[1].id, "continue")
+        talk.chat.transcript.action_requested.emit(before[1].id, "continue")
         await until(lambda: "Only the last answer can go on" in toast(talk))
         assert talk.conversation.messages == before
 

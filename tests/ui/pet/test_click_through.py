@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import Clicks
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.window import HEIGHT, WIDTH
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 from tests.folders import PROJECT
@@ -228,7 +228,8 @@ from PySide6.QtCore import QDeadlineTimer, QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from deskpet.pet import character, model_file
-from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from tests.ui.pet.scene import GROUND, PATIENCE, Ground, lets_clicks_through
 

@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.ui.pet import placement
 from deskpet.ui.pet.placement import MARGIN, Placement, Screen
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
+from deskpet.ui.pet.window import PetWindow
 from tests.ui.pet.monitors import Monitors, monitors
 from tests.ui.pet.scene import BODY, PATIENCE, Scene, drag, mouse
 

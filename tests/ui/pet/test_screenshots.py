@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.pet.window import HEIGHT, WIDTH
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from tests.folders import PROJECT
 
 pytestmark = pytest.mark.window

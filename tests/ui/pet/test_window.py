@@ -24,8 +24,9 @@ from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import MOST_PROGRAMS
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.saved_look import CharacterLook, load, save
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.pet.tray import Tray
-from deskpet.ui.pet.window import HEIGHT, WIDTH, PetWindow
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.widgets import floating_menu
 from tests.ui.pet.scene import (
     BODY,
