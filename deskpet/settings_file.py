@@ -3,12 +3,12 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet import state_files
@@ -57,13 +57,18 @@ class FileContent:
     settings: Settings
 
 
+def section_values(section: Any) -> dict[str, Any]:
+    """Return the values of a section, which is a pydantic model or dataclass, by key."""
+    return dict(section) if isinstance(section, BaseModel) else asdict(section)
+
+
 def changed_values(before: Settings, after: Settings) -> dict[SettingKey, Any]:
     """Return the values of `after` that differ from `before`."""
     return {
         (section, key): value
         for section, values in after
         if values != getattr(before, section)
-        for key, value in values
+        for key, value in section_values(values).items()
         if value != getattr(getattr(before, section), key)
     }
 
@@ -73,8 +78,11 @@ def with_values(settings: Settings, values: Mapping[SettingKey, Any]) -> Setting
     sections: dict[str, dict[str, Any]] = {}
     for (section, key), value in values.items():
         sections.setdefault(section, {})[key] = value
-    update = {name: getattr(settings, name).model_copy(update=section) for name, section in sections.items()}
-    return settings.model_copy(update=update)
+    return settings.model_copy(update={name: _with(getattr(settings, name), each) for name, each in sections.items()})
+
+
+def _with(section: Any, values: dict[str, Any]) -> Any:
+    return section.model_copy(update=values) if isinstance(section, BaseModel) else replace(section, **values)
 
 
 def load(path: Path) -> Settings:

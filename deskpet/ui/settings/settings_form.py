@@ -14,7 +14,7 @@ from deskpet.llm.catalog import Preset, preset_of, warning_of
 from deskpet.llm.connection_test import ConnectionTest
 from deskpet.llm.listing import LocalServer, ModelListing
 from deskpet.settings import Mode, Settings, fields_of, problem_in
-from deskpet.settings_file import SettingKey, with_values
+from deskpet.settings_file import SettingKey, section_values, with_values
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
@@ -171,7 +171,7 @@ class SettingsForm(QWidget):
     def _validate(self, section: str, key: str, value: Any) -> Any:
         """Return the validated value of a setting. Raises ValidationError."""
         current = getattr(self._settings, section)
-        return getattr(type(current).model_validate({**dict(current), key: value}), key)
+        return getattr(type(current)(**{**section_values(current), key: value}), key)
 
     def _apply_pending(self) -> None:
         self._timer.stop()
