@@ -3,15 +3,14 @@
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
 
-import os
 import sys
 from collections import defaultdict
 from pathlib import Path
 
 from deskpet.inspector import gather
+from tests.folders import shared_folder
 from tests.llm.recordings import Recording, deltas, random_cuts, recordings
 
-_DEFAULT = Path(__file__).resolve().parent.parent.parent / "shared"
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
 
@@ -38,7 +37,7 @@ def failures(recording: Recording) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Print the table. Returns 1 if anything differs, 2 without recordings."""
-    folder = Path(arguments[0] if arguments else os.environ.get("DESKPET_SHARED") or _DEFAULT)
+    folder = Path(arguments[0]) if arguments else shared_folder()
     if not (folder / "streams" / "index.json").is_file():
         sys.stderr.write(f"no recordings at {folder}: name their folder, or set DESKPET_SHARED\n")
         return 2

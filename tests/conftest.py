@@ -10,9 +10,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
+from tests.folders import PROJECT, shared_folder
+
 # Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
 QTBOT_TIMEOUT_MS = 30_000
-PROJECT = Path(__file__).resolve().parent.parent
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 
@@ -73,7 +74,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of recordings and sample models beside the project. Skips the test if it does not exist."""
-    folder = Path(os.environ.get("DESKPET_SHARED") or PROJECT.parent / "shared")
+    folder = shared_folder()
     if not folder.is_dir():
         pytest.skip(f"no recordings and sample models in {folder}: set DESKPET_SHARED to their folder")
     return folder

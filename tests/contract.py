@@ -1,7 +1,7 @@
-"""What users and scripts rely on, read from the running code, and the page that lists it: `make contract`.
+"""Lists of options, exit codes, JSON keys, settings, tables and tools, read from the code and written to CONTRACT.md.
 
-CONTRACT.md has prose and one generated list per section. A line of a list is `name: word, word`. A change that only
-adds lines or words is written; one that removes any is refused until the contract's version is raised.
+`make contract` runs it. CONTRACT.md has prose and one generated list per section, whose lines are `name: word, word`. A
+change that only adds lines or words is written; one that removes any is refused until the contract's version is raised.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
-from deskpet.llm.exchange import FirstByte, Happening
+from deskpet.llm.exchange import ExchangeEvent, FirstByte
 from deskpet.log import JsonLines
 from deskpet.pet.doctor import Diagnosis
 from deskpet.settings import Settings, fields_of
@@ -113,7 +113,7 @@ def _log_lines() -> Rows:
     except ValueError:
         rows: Rows = {"log": tuple(_log_line(exc_info=sys.exc_info()))}
     of_all = [key for key in _log_line(happening=FirstByte(1, 0.0)) if key not in {"number", "seconds"}]
-    for kind in (*get_args(Happening), TurnSummary):
+    for kind in (*get_args(ExchangeEvent), TurnSummary):
         rows[_snake(kind)] = (*of_all, *_keys(kind))
     return rows
 

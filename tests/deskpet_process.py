@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deskpet.instance_lock import InstanceLock
+from tests.folders import PROJECT
 from tests.waiting import wait_until
-
-PROJECT = Path(__file__).resolve().parent.parent
 
 
 def data_folder() -> Path:

@@ -16,8 +16,8 @@ import pytest
 from deskpet import __version__
 from deskpet.__main__ import main
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
+from tests.folders import PROJECT
 
-PROJECT = Path(__file__).parent.parent
 Run = subprocess.CompletedProcess[str]
 
 

@@ -4,14 +4,14 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-PROJECT = Path(__file__).resolve().parent.parent
+from tests.folders import PROJECT
+
 TOP_LEVEL = {
     "CHANGELOG.md",
     "CONTRACT.md",

@@ -23,6 +23,7 @@ from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
+from tests.folders import shared_folder
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -259,10 +260,9 @@ async def test_a_face_and_a_motion_are_tried_on_the_living_character(tmp_path):
 
 
 def models() -> list[str]:
-    """Those that come with the program, and the samples beside the project, if they are there."""
-    shared = Path(os.environ.get("DESKPET_SHARED") or SCRIPT.parents[3] / "shared")
+    """Return the built-in models, and the sample models if there are any."""
     built_in = sorted(file.parent.name for file in model_file.built_in_folder().glob("*/*.model3.json"))
-    others = sorted(str(folder) for folder in (shared / "models").glob("*") if folder.is_dir())
+    others = sorted(str(folder) for folder in (shared_folder() / "models").glob("*") if folder.is_dir())
     return [*built_in, *others]
 
 

@@ -20,7 +20,7 @@ from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.keys import KeyStore
 from deskpet.llm.connection_test import run_connection_test
 from tests.app.running_pet import open_pet, type_and_send
-from tests.conftest import PROJECT
+from tests.folders import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay import ReplayServer, Reply
 from tests.test_keys import Ring

@@ -140,7 +140,7 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
     pet = PetController(write_settings(tmp_path, await upstream.start(), chosen), offline=False)
     life, talk = await open_pet(pet)
-    assert [message.text for message in talk.conversation.messages] == ["Hello Ken!"]
+    await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
     type_and_send(talk, "who are you?")
     await until(lambda: bool(upstream.requests))
     request = upstream.requests[0]

@@ -153,6 +153,7 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     red = [head.grab().toImage().pixelColor(x, y).name() == "#ff0000" for x in range(14, 52) for y in range(8, 50)]
     assert sum(red) > 300
 
+    await until(lambda: len(talk.conversation.messages) == 1)
     (greeting,) = talk.conversation.messages
     talk.chat.transcript.toolbar.regenerate_requested.emit(greeting.id)
     toast = talk.chat.pane.toast.findChild(QLabel, "toast")

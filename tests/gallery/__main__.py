@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.app.pet_controller import new_application
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import language, theme
+from tests.folders import PROJECT
 from tests.gallery import chat_scenes, pet_scenes, settings_scenes, widget_scenes
 from tests.gallery.contact_sheets import Picture, write_page, write_sheets
 from tests.gallery.screenshots import Scene, Studio
@@ -30,7 +31,6 @@ GROUPS: dict[str, tuple[Scene, ...]] = {
     "Touched": widget_scenes.TOUCH,
 }
 LOOKS: tuple[theme.Name, ...] = ("light", "dark")
-PROJECT = Path(__file__).resolve().parent.parent.parent
 
 
 async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Path) -> int:

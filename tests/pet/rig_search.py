@@ -21,6 +21,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
+from tests.folders import shared_folder
 
 BUILT_IN = ("mikan", "yuki")
 SAMPLES = ("Haru", "Mark", "Wanko", "Shizuku-cubism2")
@@ -206,8 +207,7 @@ def main(arguments: list[str]) -> int:
 
         faulthandler.enable()
         return _be_child(options)
-    shared = Path(os.environ.get("DESKPET_SHARED", "../shared"))
-    models = options.models or available((shared / "models").absolute())
+    models = options.models or available(shared_folder() / "models")
     print(f"{options.updates:,} updates of {', '.join(Path(name).name for name in models)}, seed {options.seed}")
     for made, crash in search(models, options.updates, options.seed):
         if crash is not None:

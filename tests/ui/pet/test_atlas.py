@@ -18,7 +18,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
-from tests.conftest import PROJECT
+from tests.folders import PROJECT
 
 PATIENCE = 20_000
 SIZE = (300, 450)

@@ -17,9 +17,8 @@ from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import HEIGHT, WIDTH
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
+from tests.folders import PROJECT
 from tests.ui.pet.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
-
-PROJECT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.window, needs_xdotool]
 

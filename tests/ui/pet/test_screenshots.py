@@ -13,10 +13,10 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.pet.window import HEIGHT, WIDTH
+from tests.folders import PROJECT
 
 pytestmark = pytest.mark.window
 
-PROJECT = Path(__file__).resolve().parents[3]
 SCALES = (1.0, 1.5, 2.0)
 
 
