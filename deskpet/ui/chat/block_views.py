@@ -16,7 +16,7 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.message_selection import MessageSelection
 
@@ -141,7 +141,8 @@ class BlockViews:
                 return status != "running"
             case Thinking(ended_at=ended_at):
                 return ended_at is not None
-            case Notice() | Image() | None:
+            case _:
+                # No block, or a complete one.
                 return True
 
     def _show_caret(self) -> None:
