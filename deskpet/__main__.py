@@ -64,9 +64,9 @@ class _RedactingFormatter(logging.Formatter):
     """Formats log lines for standard error, and redacts keys in messages and tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
-        from deskpet.llm.secrets import without_secrets
+        from deskpet.llm.redaction import redact_secrets
 
-        return without_secrets(super().format(record))
+        return redact_secrets(super().format(record))
 
 
 def _with_settings(options: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ from deskpet.chat.text_accumulator import TextAccumulator
 from deskpet.choices import Provider
 from deskpet.console import ExitCode
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser
+from deskpet.llm.answer_parser import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIParser

@@ -91,10 +91,10 @@ def qtbot(qtbot: QtBot) -> QtBot:
 @pytest.fixture
 def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the offline companion answer without pauses."""
-    from deskpet.llm import offline
+    from deskpet.llm import offline_transport
 
     for pause in ("_FIRST_WORD_SECONDS", "_WORD_SECONDS", "_CALL_SECONDS"):
-        monkeypatch.setattr(offline, pause, 0.001)
+        monkeypatch.setattr(offline_transport, pause, 0.001)
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,7 @@ from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
-from deskpet.llm.exchange import ExchangeEvent, FirstByte
+from deskpet.llm.request_log import ExchangeEvent, FirstByte
 from deskpet.log import JsonLines
 from deskpet.pet.doctor import Diagnosis
 from deskpet.settings import Settings, fields_of

@@ -106,13 +106,13 @@ async def record(settings: Path) -> int:
     pet = PetController(settings, offline=True)
     life = asyncio.ensure_future(pet.live())
     await until(lambda: pet.characters is not None)
-    assert pet.talk
+    assert pet.chat_controller
     pet.window.setPosition(30, 160)
     await asyncio.sleep(1.5)
     recording = Recording()
     camera = asyncio.ensure_future(recording.run())
     for text in SAYS:
-        await say(pet.talk, text)
+        await say(pet.chat_controller, text)
         await asyncio.sleep(0.6)
     await asyncio.sleep(0.8)
     camera.cancel()

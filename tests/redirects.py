@@ -14,7 +14,7 @@ import httpx
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
 from deskpet.choices import FAMILIES, Family
-from deskpet.llm import listing
+from deskpet.llm import model_list
 from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 
@@ -91,7 +91,7 @@ def cases() -> Iterator[tuple[Family, str, int, str]]:
     return product(FAMILIES, REQUESTS, STATUSES, LOCATIONS)
 
 
-async def outcome(family: Family, request: str, status: int, location: str) -> Outcome:
+async def send_redirected(family: Family, request: str, status: int, location: str) -> Outcome:
     """Send one request and record where it is redirected to."""
     network = Network(status, LOCATIONS[location])
     async with new_client(network) as client:
@@ -109,12 +109,12 @@ async def _chat(client: httpx.AsyncClient, family: Family) -> Notice | None:
 
 
 async def _models(client: httpx.AsyncClient, family: Family) -> Notice | None:
-    return (await listing.ask(client, family, HOME, KEY)).failure
+    return (await model_list.fetch_models(client, family, HOME, KEY)).failure
 
 
 async def main() -> int:
     """Print the table. Returns 1 if any result is wrong."""
-    outcomes = [await outcome(*case) for case in cases()]
+    outcomes = [await send_redirected(*case) for case in cases()]
     sys.stdout.write("    provider  request     redirects to            followed   other origin     notice\n")
     for each in outcomes:
         sys.stdout.write(each.line() + "\n")

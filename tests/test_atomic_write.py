@@ -71,7 +71,7 @@ def test_personas_and_notes_stay_links(tmp_path):
     folder = tmp_path / "personas"
     folder.mkdir()
     link, target = linked(folder, "mei.json", '{"name": "Mei"}')
-    Personas(folder).keep(Persona("Mei", "Brief.", id="mei"))
+    Personas(folder).save(Persona("Mei", "Brief.", id="mei"))
     assert link.is_symlink()
     assert "Brief." in target.read_text()
 

@@ -13,7 +13,7 @@ from deskpet.keys import KeyringError, KeyStore
 from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import EndpointSettings, Settings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 HERE = EndpointSettings(base_url="http://here.invalid/v1")
 ELSEWHERE = EndpointSettings(base_url="http://elsewhere.invalid/v1")

@@ -12,7 +12,7 @@ from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.rerun import rerun_call
 from deskpet.chat.tool import Toolbox
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform import event_loop
 
 CallId = tuple[str, int]
@@ -49,15 +49,15 @@ class ApprovalController(QObject):
         finally:
             del self._pending[message_id, block]
 
-    def take(self, message_id: str, block: int, wish: CallWish) -> None:
+    def take(self, message_id: str, block: int, wish: CallDecision) -> None:
         """Carry out what the user chose on a tool card. Calls that are decided or over don't change."""
         call_id = (message_id, block)
         match wish:
-            case CallWish.APPROVE | CallWish.REFUSE:
-                self._answer(call_id, approved=wish is CallWish.APPROVE)
-            case CallWish.ALWAYS:
+            case CallDecision.APPROVE | CallDecision.REFUSE:
+                self._answer(call_id, approved=wish is CallDecision.APPROVE)
+            case CallDecision.ALWAYS:
                 self._allow_always(call_id)
-            case CallWish.AGAIN:
+            case CallDecision.AGAIN:
                 self._run_again(call_id)
 
     def _answer(self, call_id: CallId, *, approved: bool) -> None:

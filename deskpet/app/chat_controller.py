@@ -62,7 +62,7 @@ class ChatController(QObject):
     said_notice: Emitted with the cause of a notice of the program that is shown in the chat.
     """
 
-    said_notice = Signal(str)
+    notice_shown = Signal(str)
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class ChatController(QObject):
 
         welcomes: show the first run to a new user instead of the chat.
         """
-        await self._persistence.open(() if self._settings_store.is_begun else (self._settings_store.file.parent,))
+        await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self._pet_link.place_windows()
         self._show_model()
         # A database that can't be opened yet exists already.
@@ -144,7 +144,7 @@ class ChatController(QObject):
     def show_or_hide(self) -> None:
         """Hide the chat, or show it with the keyboard focus."""
         if self.first_run:
-            self.come_along(not self.first_run.window.isVisible())
+            self.set_visible(not self.first_run.window.isVisible())
         elif self.chat.is_shown:
             self.chat.put_away()
         else:
@@ -157,7 +157,7 @@ class ChatController(QObject):
         else:
             self.chat.bring()
 
-    def come_along(self, visible: bool) -> None:
+    def set_visible(self, visible: bool) -> None:
         """Show or hide the chat, or the first run in its place, together with the character."""
         (self.first_run.window if self.first_run else self.chat).setVisible(visible)
 
@@ -165,10 +165,10 @@ class ChatController(QObject):
         """Show the settings window, at this page if one is named."""
         self.settings.show(page)
 
-    def introduce(self, name: str, folder: Path) -> None:
+    def set_character(self, name: str, folder: Path) -> None:
         """Show another character: its name, and the model in `folder`."""
         self._character = (name, folder)
-        self.personas.show_body(folder)
+        self.personas.show_model_folder(folder)
         self._show_speaker()
 
     def say_notice(self, code: str, title: str, cause: str) -> None:
@@ -181,9 +181,9 @@ class ChatController(QObject):
         message = Message("assistant", (notice,), ended="stop")
         self._open_notices.append(message)
         self.chat.show_message(message)
-        self.said_notice.emit(notice.cause)
+        self.notice_shown.emit(notice.cause)
 
-    def say_unexpected(self, error: BaseException) -> None:
+    def show_internal_error(self, error: BaseException) -> None:
         """Show a notice about a bug of the program, which goes on running."""
         self.say(
             Notice(
@@ -202,7 +202,7 @@ class ChatController(QObject):
             self._open_notices.remove(message)
             self.chat.apply(event, reduce.apply(message, event))
 
-    def keep_look(self, look: CharacterLook) -> None:
+    def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
@@ -211,7 +211,7 @@ class ChatController(QObject):
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
-            lambda error: QTimer.singleShot(0, self, lambda: self.say_unexpected(error))
+            lambda error: QTimer.singleShot(0, self, lambda: self.show_internal_error(error))
         )
         self.approvals.always.connect(self.personas.allow)
         self.approvals.asked.connect(self._show_chat)
@@ -220,8 +220,8 @@ class ChatController(QObject):
         self.capabilities.listen(lambda *_: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
-        self._persistence.fell_behind.connect(lambda title, why: self.say_notice("store_behind", title, why))
-        self._persistence.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
+        self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
+        self._persistence.writing_resumed.connect(lambda: self.resolve_notices("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
         self.settings.key_changed.connect(self._resolve_settings_notices)
@@ -239,10 +239,10 @@ class ChatController(QObject):
         composer.stop_requested.connect(self.conversation.stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.action_requested.connect(self._run_action)
-        transcript.call_wished.connect(self.approvals.take)
+        transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
-        self.chat.pin_wanted.connect(self._save_pin)
+        self.chat.pin_requested.connect(self._save_pin)
 
     # First run
 

@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.connection_test import ConnectionTest, run_connection_test
+from deskpet.llm.connection_test import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import LocalServer, ModelListing, find_local_servers
+from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.settings import Settings
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.settings_form import SettingsForm
@@ -46,12 +46,12 @@ class ConnectionController(QObject):
         self._run("key", self._find_key())
 
     async def _test(self, settings: Settings) -> None:
-        test: ConnectionTest | None = None
+        test: ConnectionReport | None = None
         self._form.show_test_running()
         try:
             test = await run_connection_test(self._endpoints, settings)
             known = self._capabilities.of(test.place)
-            self._capabilities.learn(test.place, test.added_to(known, time.time()))
+            self._capabilities.learn(test.place, test.merged_into(known, time.time()))
         finally:
             if self._is_current("test"):
                 self._form.show_test_result(test)

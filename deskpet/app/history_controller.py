@@ -50,10 +50,10 @@ class HistoryController(QObject):
     def flush(self) -> None:
         """Store the draft now."""
         self._draft_timer.stop()
-        self._store.keep_draft(self._draft_session, self._chat.composer.text())
+        self._store.save_draft(self._draft_session, self._chat.composer.text())
         if self._has_unsaved_pictures:
             self._has_unsaved_pictures = False
-            self._store.keep_draft_pictures(self._draft_session, self._chat.composer.attachments.images)
+            self._store.save_draft_images(self._draft_session, self._chat.composer.attachments.images)
 
     def close(self) -> None:
         """Store the draft, cancel a running import, and disconnect."""

@@ -42,8 +42,8 @@ class MenuController(QObject):
         """Connect the entries of both menus to the chat, and show the tray icon."""
         self.tray.apply_window_icon()
         for look_requested in (self._window.look_changed, self._window.menu.look_requested):
-            look_requested.connect(chat.keep_look)
-        self.tray.menu.look_requested.connect(chat.keep_look)
+            look_requested.connect(chat.save_look)
+        self.tray.menu.look_requested.connect(chat.save_look)
         for menu in (self._window.menu, self.tray):
             menu.chat_requested.connect(chat.show_or_hide)
             menu.settings_requested.connect(chat.open_settings)

@@ -18,7 +18,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.choices import Policy
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, PersonaError, greetings_of
+from deskpet.personas.persona import Persona, PersonaError, first_messages
 from deskpet.settings import Settings
 from deskpet.tools import tool_named
 from deskpet.ui.platform import event_loop
@@ -66,7 +66,7 @@ class PersonaController(QObject):
             logger.warning("%s", error)
             return None
 
-    def show_body(self, folder: Path | None) -> None:
+    def show_model_folder(self, folder: Path | None) -> None:
         """Show the picture of the model in this folder for the character herself."""
         self._model_folder = folder
         self.refresh()
@@ -89,7 +89,7 @@ class PersonaController(QObject):
             return
         messages = [
             Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop")
-            for text in greetings_of(persona, self._store.settings.persona.user)
+            for text in first_messages(persona, self._store.settings.persona.user)
         ]
         if messages:
             self._greetings = {message.id for message in messages}
@@ -192,7 +192,7 @@ class PersonaController(QObject):
 
     def _save(self, persona: Persona) -> Persona | None:
         try:
-            saved = self._personas.keep(persona)
+            saved = self._personas.save(persona)
         except PersonaError as error:
             self._say(str(error), "bad")
             return None
@@ -243,7 +243,7 @@ class PersonaController(QObject):
 
     def _save_portrait(self, persona_id: str, png: bytes | None) -> None:
         try:
-            self._personas.keep_portrait(persona_id, png)
+            self._personas.save_portrait(persona_id, png)
         except PersonaError as error:
             self._say(str(error), "bad")
         self.refresh()
@@ -255,9 +255,9 @@ class PersonaController(QObject):
         for file in files:
             try:
                 imported = await event_loop.in_thread(partial(_read_card, file))
-                saved = self._personas.keep(imported.persona)
+                saved = self._personas.save(imported.persona)
                 if imported.portrait:
-                    self._personas.keep_portrait(saved.id, imported.portrait)
+                    self._personas.save_portrait(saved.id, imported.portrait)
             except PersonaError as error:
                 level = "bad"
                 lines.append(tr("{name}: {doing}", name=file.name, doing=error))

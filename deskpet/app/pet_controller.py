@@ -87,7 +87,7 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `kept`, `talk`, `behavior` and `characters` are None until the start has created them.
+    `settings_store`, `chat_controller`, `behavior` and `characters` are None until the start has created them.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class PetController(QObject):
         self.stage_controller.choice_refused.connect(self._choose_model)
         self.stage_controller.failed.connect(self._report)
         self._server: InstanceServer | None = None
-        self.kept: SettingsStore | None = None
-        self.talk: ChatController | None = None
+        self.settings_store: SettingsStore | None = None
+        self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
 
@@ -208,7 +208,7 @@ class PetController(QObject):
         from deskpet.app.chat_controller import ChatController
         from deskpet.app.settings_store import SettingsStore
 
-        store = self.kept = SettingsStore(self._file, offline=self._offline)
+        store = self.settings_store = SettingsStore(self._file, offline=self._offline)
         self._apply_language(store.saved)
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)
@@ -225,17 +225,17 @@ class PetController(QObject):
         self.behavior.apply(self.stage_controller.look)
 
     async def _open_chat(self, chat: "ChatController") -> None:
-        self.talk = chat
-        self.window.shown.connect(lambda: chat.come_along(True))
-        self.window.hidden.connect(lambda: chat.come_along(False))
-        chat.introduce(self.stage_controller.name, self.stage_controller.model.folder)
+        self.chat_controller = chat
+        self.window.shown.connect(lambda: chat.set_visible(True))
+        self.window.hidden.connect(lambda: chat.set_visible(False))
+        chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
         # A user who starts the pet offline knows it already.
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
-            self._reporter.show_with(chat.say_unexpected)
+            self._reporter.show_with(chat.show_internal_error)
 
     def _create_characters(self, chat: "ChatController") -> None:
         from deskpet.app.character_controller import CharacterController
@@ -265,8 +265,8 @@ class PetController(QObject):
     def come_back(self) -> None:
         """Bring the character and the chat to the front."""
         self.window.come_back()
-        if self.talk:
-            self.talk.bring()
+        if self.chat_controller:
+            self.chat_controller.bring()
 
     def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
         # First the language: everything else is shown in it.
@@ -296,14 +296,14 @@ class PetController(QObject):
     def _on_model_changed(self) -> None:
         name, model = self.stage_controller.name, self.stage_controller.model
         self.menus.show_character(name, model)
-        if self.talk:
-            self.talk.introduce(name, model.folder)
+        if self.chat_controller:
+            self.chat_controller.set_character(name, model.folder)
         if self.characters:
             self.characters.show_on_stage(model, self.stage_controller.notes)
 
     def _choose_model(self, folder: str) -> None:
-        if self.talk:
-            self.talk.keep_look(replace(self.stage_controller.look, folder=folder))
+        if self.chat_controller:
+            self.chat_controller.save_look(replace(self.stage_controller.look, folder=folder))
 
     def _report(self, code: str, title: str, cause: str) -> None:
         """Show a notice in the chat, now or once there is one."""
@@ -311,8 +311,8 @@ class PetController(QObject):
         self._show_problems()
 
     def _show_problems(self) -> None:
-        while self.talk and self._problems:
-            self.talk.say_notice(*self._problems.pop(0))
+        while self.chat_controller and self._problems:
+            self.chat_controller.say_notice(*self._problems.pop(0))
 
     # Quit
 
@@ -334,26 +334,26 @@ class PetController(QObject):
         if self._quit.is_set():
             return
         self._flush_settings()
-        if self.talk:
-            self.talk.save_now()
+        if self.chat_controller:
+            self.chat_controller.save_now()
 
     def _flush_settings(self) -> None:
         self.stage_controller.flush()
-        if self.kept:
-            self.kept.flush()
+        if self.settings_store:
+            self.settings_store.flush()
 
     async def _close(self) -> None:
         if self._server:
             self._server.close()
-        if self.talk:
+        if self.chat_controller:
             self.menus.tray.hide()
         if self.behavior:
             self.behavior.stop()
         if self.characters:
             self.characters.close()
         self.window.hide()
-        if self.talk:
-            await self.talk.close()
+        if self.chat_controller:
+            await self.chat_controller.close()
         self._flush_settings()
         await event_loop.cancel_all()
         self.window.close_gl()

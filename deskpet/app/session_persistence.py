@@ -46,8 +46,8 @@ class SessionPersistence(QObject):
 
     opened = Signal()
     troubled = Signal(str, str)
-    fell_behind = Signal(str, str)
-    caught_up = Signal()
+    writing_delayed = Signal(str, str)
+    writing_resumed = Signal()
     # Emitted by the store's thread. Carries the reason, empty when everything is written again.
     _not_written = Signal(str)
     _salvaged = Signal(object)
@@ -175,7 +175,7 @@ class SessionPersistence(QObject):
     def _write_again(self) -> None:
         """Write the open conversation to the new database file."""
         if self.recorder:
-            self.recorder.write_again()
+            self.recorder.rewrite_session()
         why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
         self._report(tr("The file of the conversations was deleted or replaced"), why)
 
@@ -236,7 +236,7 @@ class SessionPersistence(QObject):
         if self.store is None or self.conversation.is_running:
             return
         try:
-            await self.store.look_after(self.recorder.session if self.recorder else None)
+            await self.store.maintain(self.recorder.session if self.recorder else None)
         except StoreError as error:
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
 
@@ -255,18 +255,18 @@ class SessionPersistence(QObject):
 
     def _write_waiting(self) -> None:
         if self.store:
-            self.store.write_waiting()
+            self.store.retry_writes()
 
     def _report_not_written(self, why: str) -> None:
         if not why:
             self._reported.clear()
             self._catch_up_timer.stop()
-            self.caught_up.emit()
+            self.writing_resumed.emit()
             self._chat.show_toast(lambda: tr("What was said meanwhile is kept now."))
         elif why not in self._reported:
             self._reported.add(why)
             self._catch_up_timer.start()
-            self.fell_behind.emit(tr("What is said can't be kept"), why)
+            self.writing_delayed.emit(tr("What is said can't be kept"), why)
 
 
 def _open_in_memory(file: Path) -> Store:

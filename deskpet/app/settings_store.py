@@ -63,7 +63,7 @@ class SettingsStore(QObject):
         self._read_timer.timeout.connect(self._start_read)
         self._write_timer.timeout.connect(self._start_write)
         self.error: SettingsError | None = None
-        self.is_begun = self.has_last_good = True
+        self.has_file = self.has_last_good = True
         self._content: FileContent | None = None
         self._watch()
         self.saved = self._load()
@@ -104,7 +104,7 @@ class SettingsStore(QObject):
             content = self._content = _read(self._file, self._last_good, None)
         except SettingsError as error:
             if isinstance(error.__cause__, FileNotFoundError):
-                self.is_begun = False
+                self.has_file = False
                 return Settings()
             self.error = error
         else:

@@ -9,7 +9,7 @@ from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, reminded, told
+from deskpet.personas.persona import Persona, persona_prompt, persona_reminder
 from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
 from deskpet.tools.character import StageProtocol
@@ -58,7 +58,7 @@ def turn_setup(
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
-        text_form=settings.chat.text_protocol if is_text else None,
+        call_format=settings.chat.text_protocol if is_text else None,
         on_tool_error=settings.chat.on_tool_error,
         pictures=context.pictures,
         context_tokens=min(filter(None, limits), default=0),
@@ -85,7 +85,11 @@ def system_prompt(
     """Return the system prompt: the persona in the character's body, or the character itself."""
     character, user = stage.character, settings.persona.user
     if persona:
-        role, words, last = f"You are {persona.name}.", told(persona, user, recent_texts), reminded(persona, user)
+        role, words, last = (
+            f"You are {persona.name}.",
+            persona_prompt(persona, user, recent_texts),
+            persona_reminder(persona, user),
+        )
     else:
         role = f"You are {character.name}. {character.description}".strip()
         words, last = settings.persona.prompt, ""

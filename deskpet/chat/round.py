@@ -68,7 +68,7 @@ class Round:
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._text_parser = TextCallParser() if setup.text_form else None
+        self._text_parser = TextCallParser() if setup.call_format else None
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}

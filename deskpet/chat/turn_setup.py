@@ -33,7 +33,7 @@ class TurnSetup:
     system: str = ""
     max_rounds: int = DEFAULT_MAX_ROUNDS
     native_tools: bool = True
-    text_form: CallFormat | None = None
+    call_format: CallFormat | None = None
     """Set in text mode: the format in which the model is asked to write calls. All formats are parsed."""
     on_tool_error: OnToolError = OnToolError.CONTINUE
     pictures: bool = True

@@ -21,9 +21,9 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, as_count, as_dict, as_list, as_str, limited
-from deskpet.llm.history import arguments, echo_fields, result_text, rounds, with_current_turn
-from deskpet.llm.http import PostRequest, read
+from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
+from deskpet.llm.http import PostRequest, stream_deltas
+from deskpet.llm.message_history import arguments, echo_fields, result_text, rounds, with_current_turn
 
 _VERSION = "2023-06-01"
 _FINISH_KINDS: Mapping[str, FinishKind] = {
@@ -110,7 +110,7 @@ class AnthropicParser(AnswerParser):
     def _start_message(self, message: Mapping[str, Any], out: list[Delta]) -> None:
         if self._has_message and (message.get("id") != self._id or self._last_key is not None or self._has_finish):
             # Two answers in one stream. A repeated message_start before any content is the same answer.
-            out += self._fail(errors.spliced(message.get("id")))
+            out += self._fail(errors.second_answer(message.get("id")))
             return
         self._has_message, self._id = True, message.get("id")
         self._report_usage(message.get("usage"), out)
@@ -359,4 +359,4 @@ class AnthropicChat:
             thinking_tokens=self._thinking_tokens,
         )
         post = PostRequest(self._url, body, auth_headers(self._key), self._key)
-        return read(self._client, post, AnthropicParser(self.provider))
+        return stream_deltas(self._client, post, AnthropicParser(self.provider))

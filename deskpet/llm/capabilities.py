@@ -24,7 +24,7 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
-from deskpet.llm.refusals import context_limit
+from deskpet.llm.error_patterns import context_limit
 
 logger = logging.getLogger(__name__)
 

@@ -134,7 +134,7 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def preset_of(base_url: str) -> Preset | None:
+def find_preset(base_url: str) -> Preset | None:
     """Returns the preset with the host and port of `base_url`; None if there is none."""
     try:
         url = httpx.URL(base_url.strip())
@@ -147,13 +147,13 @@ def preset_of(base_url: str) -> Preset | None:
     return next(matches, None)
 
 
-def family_of(base_url: str) -> Family:
+def detect_family(base_url: str) -> Family:
     """Returns the wire format of `base_url`, by its path (gateways use a path for each format) or its preset."""
     path = base_url.partition("://")[2].partition("/")[2]
     for family, pattern in _PATHS.items():
         if re.search(pattern, path):
             return family
-    preset = preset_of(base_url)
+    preset = find_preset(base_url)
     return preset.family if preset else Provider.OPENAI
 
 
@@ -164,7 +164,7 @@ _PATHS: dict[Family, str] = {
 }
 
 
-def warning_of(base_url: str, model: str) -> str:
+def tool_warning(base_url: str, model: str) -> str:
     """Returns why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
     if model.startswith("假流式/"):
         return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
@@ -172,7 +172,7 @@ def warning_of(base_url: str, model: str) -> str:
         return tr(
             "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
         )
-    preset = preset_of(base_url)
+    preset = find_preset(base_url)
     if preset and Quirk.PREFIXED_MODELS in preset.quirks and model.endswith("-search"):
         return tr(
             "Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode."

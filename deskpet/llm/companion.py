@@ -72,9 +72,9 @@ class Question:
     spoken: str = "en"
 
 
-def script(question: Question) -> Script:
+def write_answer(question: Question) -> Script:
     """Returns the answer. It is deterministic: the same question in the same minute has the same answer."""
-    language = language_of(question.text, question.spoken)
+    language = detect_language(question.text, question.spoken)
     subject, mentioned = _subject(question, language)
     entry = _texts()[language][subject]
     answers = entry.get(question.where, entry["say"])
@@ -83,7 +83,7 @@ def script(question: Question) -> Script:
     return [list(_steps(part, question, mentioned)) for part in text.split("||")]
 
 
-def language_of(text: str, spoken: str = "en") -> str:
+def detect_language(text: str, spoken: str = "en") -> str:
     """Returns `ja` for kana, `en` for other letters. Han characters are Japanese or Chinese depending on `spoken`."""
     if _KANA.search(text):
         return "ja"

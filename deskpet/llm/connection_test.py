@@ -19,9 +19,9 @@ from deskpet.chat.model import (
     ToolSpec,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
-from deskpet.llm import exposure
+from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.catalog import warning_of
+from deskpet.llm.catalog import tool_warning
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Mode, Settings
 from deskpet.words import tr
@@ -61,7 +61,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerSummary:
     """The answer to one request. `pieces` counts the received pieces; `sample` is the start of the text."""
 
     sample: str = ""
@@ -77,14 +77,14 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectionTest:
+class ConnectionReport:
     """The result of a connection test. `refusal` is the error of a request with native tools, if it was rejected.
 
     `pictures` is UNKNOWN if the endpoint did not answer in time.
     """
 
     place: ModelAddress
-    answer: Answer
+    answer: AnswerSummary
     tools: ToolSupport = ToolSupport.UNKNOWN
     refusal: Notice | None = None
     pictures: PictureSupport = PictureSupport.UNKNOWN
@@ -120,7 +120,7 @@ class ConnectionTest:
         sample = (f"“{self.answer.sample}”",) if self.answer.sample else ()
         return (*(finding.text for finding in self.findings), *sample, *failure_lines)
 
-    def added_to(self, capabilities: ModelCapabilities, at: float) -> ModelCapabilities:
+    def merged_into(self, capabilities: ModelCapabilities, at: float) -> ModelCapabilities:
         """Returns `capabilities` updated with the results of this test."""
         tools = capabilities.with_tools(self.tools, at).with_pictures(self.pictures, at)
         if not self.answer.has_content:
@@ -130,7 +130,7 @@ class ConnectionTest:
         return replace(tools, reasons=reasons, first_token_seconds=seconds, learned_at=at)
 
 
-async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionTest:
+async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionReport:
     """Test the endpoint of `settings`. Cancelling closes the connection."""
     endpoint, native = settings.endpoint, settings.chat.mode is not Mode.TEXT
     model = endpoints.model(settings)
@@ -142,15 +142,15 @@ async def run_connection_test(endpoints: Endpoints, settings: Settings) -> Conne
         tools, refusal = ToolSupport.REFUSED, answer.failure
         answer = await ask(model, tools=False)
     key_sent = bool((await endpoints.keys.find(endpoint)).text)
-    return ConnectionTest(
+    return ConnectionReport(
         ModelAddress(endpoint.base_url, endpoint.model),
         answer,
         tools,
         refusal,
         await _test_pictures(model) if endpoint.base_url and answer.failure is None else PictureSupport.UNKNOWN,
         key_sent=key_sent,
-        warning=warning_of(endpoint.base_url, endpoint.model) if native else "",
-        key_warning=exposure.warning_of(endpoint.base_url) if key_sent else "",
+        warning=tool_warning(endpoint.base_url, endpoint.model) if native else "",
+        key_warning=key_exposure.exposure_warning(endpoint.base_url) if key_sent else "",
     )
 
 
@@ -169,13 +169,13 @@ async def _test_pictures(model: ChatModel) -> PictureSupport:
     return PictureSupport.REFUSED if answer.failure.code == "images_refused" else PictureSupport.UNKNOWN
 
 
-async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> Answer:
+async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> AnswerSummary:
     """Send a short question to `model`, with or without a harmless tool. A long answer is cancelled."""
     request = ChatRequest((user_message(_QUESTION),), tools=(_TOOL,) if tools else ())
     return await _collect(model, request, _AnswerCollector(clock))
 
 
-async def _collect(model: ChatModel, request: ChatRequest, collector: "_AnswerCollector") -> Answer:
+async def _collect(model: ChatModel, request: ChatRequest, collector: "_AnswerCollector") -> AnswerSummary:
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
             collector.take(delta)
@@ -216,10 +216,10 @@ class _AnswerCollector:
                 # Other deltas say nothing about the connection.
                 pass
 
-    def answer(self) -> Answer:
+    def answer(self) -> AnswerSummary:
         first = None if self._first_at is None else round(self._first_at - self._started_at, 3)
         sample = _truncate(self._text.words)
-        return Answer(sample, first, self._piece_count, bool(self._text.thoughts), self._has_call, self._failure)
+        return AnswerSummary(sample, first, self._piece_count, bool(self._text.thoughts), self._has_call, self._failure)
 
     def _count_piece(self) -> None:
         now = self._clock()
@@ -235,7 +235,7 @@ def _truncate(words: str) -> str:
     return line if len(line) <= _SAMPLE_LENGTH else line[: _SAMPLE_LENGTH - 1].rstrip() + "…"
 
 
-def _connection_findings(test: ConnectionTest) -> list[Finding]:
+def _connection_findings(test: ConnectionReport) -> list[Finding]:
     if not test.place.base_url:
         return [Finding("info", tr("This is the offline companion: no server is needed."))]
     code = test.failure.code if test.failure else ""
@@ -252,8 +252,8 @@ def _connection_findings(test: ConnectionTest) -> list[Finding]:
     return findings
 
 
-def _answer_findings(answer: Answer) -> list[Finding]:
-    first = shown_seconds(answer.first_token_seconds or 0.0)
+def _answer_findings(answer: AnswerSummary) -> list[Finding]:
+    first = format_seconds(answer.first_token_seconds or 0.0)
     if answer.pieces > 1:
         sentence = tr("The answer streams: {n} pieces, the first after {time}.", n=answer.pieces, time=first)
         finding = Finding("good", sentence)
@@ -262,7 +262,7 @@ def _answer_findings(answer: Answer) -> list[Finding]:
     return [finding, *([Finding("info", tr("It sends its reasoning."))] if answer.reasons else [])]
 
 
-def _tool_findings(test: ConnectionTest) -> list[Finding]:
+def _tool_findings(test: ConnectionReport) -> list[Finding]:
     match test.tools:
         case ToolSupport.WORK:
             return [Finding("good", tr("Native tool calls work: it called one."))]
@@ -277,6 +277,6 @@ def _tool_findings(test: ConnectionTest) -> list[Finding]:
             return []
 
 
-def shown_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """Formats a short duration for display: `340 ms`, `2.1 s`."""
     return tr("{ms} ms", ms=round(seconds * 1000)) if seconds < 0.95 else tr("{s:.1f} s", s=seconds)

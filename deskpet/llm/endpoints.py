@@ -9,18 +9,18 @@ import httpx
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.choices import Family, Provider
 from deskpet.keys import KeyringError, KeyStore
-from deskpet.llm import exposure, listing, offline, secrets
+from deskpet.llm import key_exposure, model_list, offline_transport, redaction
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.catalog import family_of, open_model
+from deskpet.llm.catalog import detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
-from deskpet.llm.listing import ModelListing
+from deskpet.llm.model_list import ModelListing
 from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
     """Returns the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
-    return family_of(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
+    return detect_family(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
 
 
 class Endpoints:
@@ -61,14 +61,16 @@ class Endpoints:
     def companion(self, where: Audience) -> ChatModel:
         """Returns the offline companion with the answers for `where`."""
         if self._offline is None:
-            self._offline = new_client(offline.OfflineTransport(self._offline_pace))
-        return open_model(self._offline, Provider.OPENAI, offline.BASE_URL, offline.model_name(where))
+            self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
+        return open_model(
+            self._offline, Provider.OPENAI, offline_transport.BASE_URL, offline_transport.model_name(where)
+        )
 
     async def models(self, endpoint: EndpointSettings) -> ModelListing:
         """Fetch the models of the server at `endpoint`."""
         key = await self.keys.find(endpoint)
-        secrets.register_key(key.text)
-        return await listing.ask(self._client(), family_for(endpoint), endpoint.base_url, key.text)
+        redaction.register_key(key.text)
+        return await model_list.fetch_models(self._client(), family_for(endpoint), endpoint.base_url, key.text)
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -100,9 +102,9 @@ class _KeyringModel:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the answer. An authentication error of the server names the keyring error if there was one."""
         key = await self._keys.find(self._endpoint)
-        secrets.register_key(key.text)
+        redaction.register_key(key.text)
         if key.text and self._should_warn():
-            yield exposure.exposure_notice(self._endpoint.base_url)
+            yield key_exposure.exposure_notice(self._endpoint.base_url)
         async with aclosing(self._open_model(key.text).stream(request)) as deltas:
             async for delta in deltas:
                 yield _with_keyring_error(delta, key.error) if key.error else delta
@@ -110,7 +112,7 @@ class _KeyringModel:
     def _should_warn(self) -> bool:
         """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""
         url = self._endpoint.base_url
-        if self._warned_urls is None or url in self._warned_urls or not exposure.is_exposed(url):
+        if self._warned_urls is None or url in self._warned_urls or not key_exposure.is_exposed(url):
             return False
         self._warned_urls.add(url)
         return True

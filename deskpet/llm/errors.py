@@ -13,8 +13,8 @@ from pydantic_core import from_json
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.refusals import context_limit, exceeds_context, rejects_images, rejects_tools, requires_https
-from deskpet.llm.secrets import without_secrets
+from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_images, rejects_tools, requires_https
+from deskpet.llm.redaction import redact_secrets
 from deskpet.words import tr, tr_noop
 
 _MAX_DETAILS = 4000
@@ -46,7 +46,7 @@ def without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
     Classify an error before this: the meaning of a redacted text may differ.
     """
     notice = delta.notice
-    texts = {name: without_secrets(getattr(notice, name), key) for name in ("title", "cause", "next_step", "details")}
+    texts = {name: redact_secrets(getattr(notice, name), key) for name in ("title", "cause", "next_step", "details")}
     return NoticeDelta(replace(notice, **texts))
 
 
@@ -104,10 +104,10 @@ def empty_body() -> NoticeDelta:
     )
 
 
-def unreadable(raw: str) -> NoticeDelta:
+def invalid_json(raw: str) -> NoticeDelta:
     """A part of the stream is not valid JSON."""
     if raw[:_MAX_MESSAGE].lstrip().startswith("<"):
-        return html(raw)
+        return html_page(raw)
     return error_notice(
         "unreadable",
         tr("Part of the answer could not be read"),
@@ -130,7 +130,7 @@ def unsupported_encoding(encoding: str) -> NoticeDelta:
     )
 
 
-def html(raw: str) -> NoticeDelta:
+def html_page(raw: str) -> NoticeDelta:
     """The response is an HTML page."""
     return error_notice(
         "html",
@@ -161,7 +161,7 @@ def too_long(cause: str) -> NoticeDelta:
     return error_notice("too_long", title, sentence, tr("Ask for less at once, or try again."), "")
 
 
-def in_stream(error: object, value: Mapping[str, Any]) -> NoticeDelta:
+def stream_error(error: object, value: Mapping[str, Any]) -> NoticeDelta:
     """The server reported `error` inside the stream, in the JSON object `value`."""
     message = _error_message(error)
     if rejects_images(message):
@@ -180,7 +180,7 @@ def in_stream(error: object, value: Mapping[str, Any]) -> NoticeDelta:
     )
 
 
-def ended_badly(reason: str, message: str = "") -> NoticeDelta:
+def abnormal_finish(reason: str, message: str = "") -> NoticeDelta:
     """The finish reason means neither success nor a length limit."""
     return error_notice(
         "ended_badly",
@@ -192,7 +192,7 @@ def ended_badly(reason: str, message: str = "") -> NoticeDelta:
     )
 
 
-def spliced(message_id: object) -> NoticeDelta:
+def second_answer(message_id: object) -> NoticeDelta:
     """A second answer started inside the first one."""
     return error_notice(
         "spliced",
@@ -249,7 +249,7 @@ def _find_message(error: Any, depth: int) -> str:
             return ""
 
 
-def status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
+def http_status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
     """The server responded with an HTTP error status. `key` is removed from the notice."""
     return without_key(_http_status(code, body, retry_after), key)
 
@@ -258,7 +258,7 @@ def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
     if code == 400 and requires_https(body[:_MAX_MESSAGE]):
         return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
-        notice = html(body).notice
+        notice = html_page(body).notice
         if code not in _BY_STATUS:
             return NoticeDelta(notice)
     message = _json_message(body)

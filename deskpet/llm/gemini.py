@@ -23,11 +23,11 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
-from deskpet.llm.history import arguments, echo_fields, result_value, rounds, with_current_turn
-from deskpet.llm.http import PostRequest, read
+from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
+from deskpet.llm.gemini_schema import openapi_schema
+from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.schema import openapi_schema
+from deskpet.llm.message_history import arguments, echo_fields, result_value, rounds, with_current_turn
 
 _NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
@@ -103,7 +103,7 @@ class GeminiParser(AnswerParser):
             if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
                 out.append(errors.blocked(reason, as_str(candidate.get("finishMessage"))))
             elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
-                out.append(errors.ended_badly(reason, as_str(candidate.get("finishMessage"))))
+                out.append(errors.abnormal_finish(reason, as_str(candidate.get("finishMessage"))))
 
     def _parse_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         text = part.get("text")
@@ -344,4 +344,4 @@ class GeminiChat:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
         body = request_body(self.provider, request, thoughts=self._thoughts)
         post = PostRequest(self._url, body, auth_headers(self._key), self._key)
-        return read(self._client, post, GeminiParser(self.provider))
+        return stream_deltas(self._client, post, GeminiParser(self.provider))

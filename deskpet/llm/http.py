@@ -12,9 +12,9 @@ from typing import Any, Protocol, cast
 import httpx
 
 from deskpet.chat.model import Delta, NoticeDelta
-from deskpet.llm import errors, proxies, redirects, unreachable
-from deskpet.llm.decoding import Decoder, LoopYielder, can_decode, decode, encoding_of
-from deskpet.llm.exchange import ExchangeLog
+from deskpet.llm import errors, network_errors, proxies, redirects
+from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
+from deskpet.llm.request_log import ExchangeLog
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
@@ -81,7 +81,7 @@ def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.Async
     )
 
 
-async def read(
+async def stream_deltas(
     client: httpx.AsyncClient,
     post: PostRequest,
     parser: Parser,
@@ -128,7 +128,7 @@ async def _send_with_retries(
             return await stack.enter_async_context(aclosing(response))
         wait = response.wait if response.wait is not None else delay
         if delay is None or wait is None or wait > timeouts.max_wait or not response.can_retry:
-            return unreachable.after_tries(response.notice, attempt)
+            return network_errors.with_attempts(response.notice, attempt)
         log.retry_planned(response.notice.notice, wait)
         await sleep(wait)
     raise AssertionError("the last attempt always returns")
@@ -153,9 +153,9 @@ async def _attempt(
         async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
             response = await redirects.send(client, request, lambda each: log.request_sent(each, post.body, attempt))
     except TimeoutError:
-        return _Failure(unreachable.silent(post.url, timeouts.first_byte, has_started=False))
-    except unreachable.FAILURES as error:
-        return _Failure(unreachable.request_failed(error, post.url, post.key), unreachable.can_retry(error))
+        return _Failure(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
+    except network_errors.FAILURES as error:
+        return _Failure(network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error))
     log.response_started(response)
     if response.status_code < 400 and can_decode(encoding_of(response)):
         return response
@@ -179,7 +179,7 @@ async def _error_response(
     except (httpx.HTTPError, TimeoutError) as error:
         logger.info("the error's body broke off: %s", type(error).__name__)
     code, retry_after = response.status_code, response.headers.get("retry-after")
-    notice = errors.status(code, body.decode("utf-8", "replace"), retry_after, post.key)
+    notice = errors.http_status(code, body.decode("utf-8", "replace"), retry_after, post.key)
     # Some servers reject a request with a 5xx status; the same request would fail again.
     is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
     can_retry = code in (408, 429) or (code >= 500 and not is_final)
@@ -252,5 +252,5 @@ def _with_cause(delta: Delta, failure: Exception | None, post: PostRequest) -> D
     if failure is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
         return delta
     if isinstance(failure, ResponseTimeout):
-        return unreachable.silent(post.url, failure.seconds, has_started=failure.has_started)
-    return unreachable.connection_lost(failure, post.url, post.key)
+        return network_errors.timed_out(post.url, failure.seconds, has_started=failure.has_started)
+    return network_errors.connection_lost(failure, post.url, post.key)

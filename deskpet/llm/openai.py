@@ -22,19 +22,10 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import (
-    MAX_TEXT,
-    AnswerParser,
-    as_count,
-    as_dict,
-    as_list,
-    as_str,
-    limited,
-    one_or_many,
-)
-from deskpet.llm.history import RoundBlock, arguments_text, echo_fields, result_text, rounds, with_current_turn
-from deskpet.llm.http import PostRequest, read
-from deskpet.llm.thinktags import ThinkTagParser
+from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
+from deskpet.llm.http import PostRequest, stream_deltas
+from deskpet.llm.message_history import RoundBlock, arguments_text, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.think_tags import ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
 _FLAT_CALL_FIELDS = {*_KNOWN_CALL_FIELDS, "name", "arguments"}
@@ -108,9 +99,9 @@ class OpenAIParser(AnswerParser):
         self._finish_reason = reason
         out.append(FinishDelta(reason, "length" if reason in _LENGTH_REASONS else "stop"))
         if error := choice.get("error"):
-            out += self._fail(errors.in_stream(error, choice))
+            out += self._fail(errors.stream_error(error, choice))
         elif reason in _FAILURE_REASONS:
-            out.append(errors.ended_badly(reason))
+            out.append(errors.abnormal_finish(reason))
 
     def _new_fields(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """Returns a complete message at the end of a stream without the content that its deltas already contained."""
@@ -364,4 +355,4 @@ class OpenAIChat:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
         body = request_body(self._model, self.provider, request)
         post = PostRequest(self._url, body, auth_headers(self._key), self._key)
-        return read(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))
+        return stream_deltas(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))

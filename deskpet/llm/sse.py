@@ -3,7 +3,7 @@
 Lines are split as bytes: chunks may be cut anywhere, and a text line decoder would also split on U+2028.
 """
 
-from deskpet.llm.parsing import UNCOUNTED_SIZE, TooLong, ValueCounter
+from deskpet.llm.json_limits import UNCOUNTED_SIZE, TooLong, ValueCounter
 from deskpet.words import tr
 
 _BOM = b"\xef\xbb\xbf"

@@ -53,7 +53,7 @@ class Personas:
         path = self._folder / f"{persona_id}.png"
         return path if _ID.fullmatch(persona_id) and path.is_file() else None
 
-    def keep(self, persona: Persona) -> Persona:
+    def save(self, persona: Persona) -> Persona:
         """Write a persona, new or changed, and return it with an id.
 
         Raises PersonaError if it can't be used, or its file can't be written.
@@ -70,7 +70,7 @@ class Personas:
             raise PersonaError(tr("{name} can't be kept: {why}.", name=saved.name, why=error.strerror)) from error
         return saved
 
-    def keep_portrait(self, persona_id: str, png: bytes | None) -> None:
+    def save_portrait(self, persona_id: str, png: bytes | None) -> None:
         """Write the persona's picture; None deletes it. Raises PersonaError."""
         path = self._folder / f"{persona_id}.png"
         try:

@@ -96,7 +96,7 @@ def fill_placeholders(text: str, persona: Persona, user: str, default_user: str 
     return _PLACEHOLDER.sub(name, _REMOVED.sub("", text)).strip()
 
 
-def greetings_of(persona: Persona, user: str) -> tuple[str, ...]:
+def first_messages(persona: Persona, user: str) -> tuple[str, ...]:
     """Return the possible first messages, the usual one first; none if the persona waits for the user."""
     texts = (fill_placeholders(text, persona, user, _YOU) for text in (persona.greeting, *persona.greetings))
     return tuple(text for text in texts if text)
@@ -108,7 +108,7 @@ def unknown_macros(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found[1].lower() for found in _MACRO.finditer(remaining)))
 
 
-def told(persona: Persona, user: str, recent: Iterable[str] = ()) -> str:
+def persona_prompt(persona: Persona, user: str, recent: Iterable[str] = ()) -> str:
     """Return the system prompt of the persona, with the lore that the `recent` messages trigger."""
     parts = [persona.prompt]
     if lore := _relevant_lore(persona, "\n".join(recent).casefold()):
@@ -118,7 +118,7 @@ def told(persona: Persona, user: str, recent: Iterable[str] = ()) -> str:
     return "\n\n".join(part for part in (fill_placeholders(part, persona, user) for part in parts) if part)
 
 
-def reminded(persona: Persona, user: str) -> str:
+def persona_reminder(persona: Persona, user: str) -> str:
     """Return the last instruction of a request, or an empty string."""
     return fill_placeholders(persona.reminder, persona, user)
 

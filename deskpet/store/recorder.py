@@ -91,18 +91,18 @@ class Recorder:
         """Return the draft of the open session."""
         return await self._store.draft(self.session)
 
-    def keep_draft(self, text: str) -> None:
+    def save_draft(self, text: str) -> None:
         """Write the draft of the open session; an empty text deletes it."""
-        self._store.keep_draft(self.session, text)
+        self._store.save_draft(self.session, text)
 
     def adopt(self, session: str) -> None:
         """Write the present messages of the conversation as a new session of this id."""
         self.session = session
         name = self._speaker()
         self._speakers = {each.id: name for each in self._conversation.tree.all() if each.role == "assistant"}
-        self.write_again()
+        self.rewrite_session()
 
-    def write_again(self) -> None:
+    def rewrite_session(self) -> None:
         """Write the open session as a whole, for a file that does not have it."""
         if self.session is None:
             return
@@ -148,8 +148,8 @@ class Recorder:
         if self.session is None:
             self.session, self._deleted = new_id(), frozenset()
             self._speakers = {}
-            self._store.keep_draft(None, "")
-            self._store.keep_draft_pictures(None, ())
+            self._store.save_draft(None, "")
+            self._store.save_draft_images(None, ())
         if self._is_path_pending and self._deleted != self._conversation.tree.deleted:
             self._save_path()
         self._is_path_pending = False

@@ -190,11 +190,11 @@ class Store:
         """Return the draft of a session; None: of the new one without messages."""
         return await self._read(lambda: rows.read_draft(self._connection, session or ""))
 
-    def keep_draft(self, session: str | None, text: str) -> "Future[None]":
+    def save_draft(self, session: str | None, text: str) -> "Future[None]":
         """Write the draft of a session (None: of the new one without messages). Empty when it was sent."""
         return self._write(lambda connection: rows.write_draft(connection, session or "", text), session or "")
 
-    def keep_draft_pictures(self, session: str | None, images: Sequence[Image]) -> "Future[None]":
+    def save_draft_images(self, session: str | None, images: Sequence[Image]) -> "Future[None]":
         """Write the pictures of the draft of a session (None: of the new one without messages)."""
         return self._write(
             lambda connection: rows.write_draft_pictures(connection, session or "", images), session or ""
@@ -235,7 +235,7 @@ class Store:
         """Return the space of deleted conversations to the disk. Takes seconds for large files. Raises StoreError."""
         await self._read(lambda: maintenance.compact(self._database))
 
-    async def look_after(self, open_session: str | None = None) -> None:
+    async def maintain(self, open_session: str | None = None) -> None:
         """Purge old deletions without a trace, make the daily backup, and check for damage.
 
         Keeps deleted messages of `open_session`, which are in memory as well. Raises StoreError.
@@ -266,7 +266,7 @@ class Store:
         await self._read(work)
         self._notify()
 
-    def write_waiting(self) -> None:
+    def retry_writes(self) -> None:
         """Repeat the pending writes."""
         self._thread.submit(self._flush).add_done_callback(self._queue.report)
 

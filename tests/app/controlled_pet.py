@@ -41,8 +41,8 @@ class ControlledPet(pet_controller.PetController):
             going.cancel()
 
     async def _go_to_state(self) -> None:
-        await until(lambda: self.talk is not None)
-        talk = self.talk
+        await until(lambda: self.chat_controller is not None)
+        talk = self.chat_controller
         assert talk
         await until(lambda: talk.chat.isVisible() or talk.first_run is not None)
         talk.conversation.listen(lambda _: None, self._shown)

@@ -56,8 +56,8 @@ async def switched(pet: PetController, model: str) -> Switch:
     """The figures once this model lives and has been seen for some frames."""
     kept, frames = paths.state_folder() / "look.json", list[bool]()
     note = pet.window.frameSwapped.connect(lambda: frames.append(pet.window.is_alive))
-    assert pet.talk
-    pet.talk.keep_look(replace(load(kept), folder=model))
+    assert pet.chat_controller
+    pet.chat_controller.save_look(replace(load(kept), folder=model))
     await until(lambda: load(kept).folder == model)
     await until(lambda: frames[-FRAMES:] == [True] * FRAMES)
     pet.window.frameSwapped.disconnect(note)

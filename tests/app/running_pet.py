@@ -130,9 +130,11 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
 async def open_pet(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
     """Start the pet and wait until the character is drawn and the chat is visible. Returns its task and its chat."""
     life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.window.is_alive and pet.talk is not None and pet.talk.chat.isVisible())
-    assert pet.talk
-    return life, pet.talk
+    await until(
+        lambda: pet.window.is_alive and pet.chat_controller is not None and pet.chat_controller.chat.isVisible()
+    )
+    assert pet.chat_controller
+    return life, pet.chat_controller
 
 
 def type_and_send(talk: ChatController, text: str) -> None:

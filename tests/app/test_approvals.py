@@ -13,7 +13,7 @@ from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Policy, Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.tools.reminders import Reminders
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
 from tests.waiting import until
 
@@ -62,59 +62,59 @@ async def waiting(conversation: Conversation, count: int) -> str:
 
 
 async def test_each_call_gets_its_own_answer(qapp: QApplication) -> None:
-    conversation, desk = opened(two_reads(), [words("ok")])
+    conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 2)
-    desk.take(answer, 1, CallWish.APPROVE)
-    desk.take(answer, 0, CallWish.REFUSE)
+    approvals.take(answer, 1, CallDecision.APPROVE)
+    approvals.take(answer, 0, CallDecision.REFUSE)
     await turn
     assert DONE == ["b"]
     assert [state_of(each) for each in calls(conversation)] == [CallState.REFUSED, CallState.SUCCESS]
 
 
 async def test_always_lets_every_waiting_call_of_the_tool_run(qapp: QApplication) -> None:
-    conversation, desk = opened(two_reads(), [words("ok")])
+    conversation, approvals = opened(two_reads(), [words("ok")])
     allowed: list[str] = []
-    desk.always.connect(allowed.append)
+    approvals.always.connect(allowed.append)
     turn = asyncio.ensure_future(conversation.send("read"))
-    desk.take(await waiting(conversation, 2), 1, CallWish.ALWAYS)
+    approvals.take(await waiting(conversation, 2), 1, CallDecision.ALWAYS)
     await turn
     assert (sorted(DONE), allowed) == (["a", "b"], ["desk.read"])
 
 
 async def test_an_answer_that_comes_too_late_changes_nothing(qapp: QApplication) -> None:
-    conversation, desk = opened(two_reads(), [words("ok")])
+    conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 2)
     conversation.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
-    for wish in (CallWish.APPROVE, CallWish.ALWAYS, CallWish.REFUSE):
-        desk.take(answer, 0, wish)
+    for wish in (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.REFUSE):
+        approvals.take(answer, 0, wish)
     assert DONE == []
     assert [state_of(each) for each in calls(conversation)] == [CallState.CANCELLED] * 2
 
 
 async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_before(qapp: QApplication) -> None:
     gate = asyncio.Event()
-    conversation, desk = opened([call("desk_read", '{"name": "a"}')], [words("wait"), gate, words(" over")])
+    conversation, approvals = opened([call("desk_read", '{"name": "a"}')], [words("wait"), gate, words(" over")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 1)
-    desk.take(answer, 0, CallWish.APPROVE)
+    approvals.take(answer, 0, CallDecision.APPROVE)
     await until(lambda: conversation.messages[-1].text == "wait")
-    desk.take(answer, 0, CallWish.AGAIN)
+    approvals.take(answer, 0, CallDecision.AGAIN)
     assert DONE == ["a"]
     gate.set()
     await turn
     await until(lambda: len(calls(conversation)[0].later_runs) == 1)
-    desk.take(answer, 0, CallWish.AGAIN)
+    approvals.take(answer, 0, CallDecision.AGAIN)
     await until(lambda: len(calls(conversation)[0].later_runs) == 2)
     assert DONE == ["a", "a", "a"]
 
 
 async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication) -> None:
-    conversation, desk = opened()
-    desk.take("nowhere", 0, CallWish.AGAIN)
+    conversation, approvals = opened()
+    approvals.take("nowhere", 0, CallDecision.AGAIN)
     assert conversation.messages == ()
 
 
@@ -134,9 +134,9 @@ async def test_what_became_due_while_away_is_said_once(qapp: QApplication, tmp_p
     reminders.add(clock.time + 3600, "Supper")
     conversation, _ = opened()
     said: list[bool] = []
-    desk = ReminderController(reminders, conversation, clock)
-    desk.reminded.connect(lambda: said.append(True))
-    desk.start()
+    approvals = ReminderController(reminders, conversation, clock)
+    approvals.reminded.connect(lambda: said.append(True))
+    approvals.start()
     (message,) = conversation.messages
     assert message.role == "assistant"
     assert message.ended == "stop"
@@ -161,11 +161,11 @@ async def test_she_does_not_interrupt_herself(qapp: QApplication, qtbot, tmp_pat
     gate = asyncio.Event()
     clock, reminders = Hands(), Reminders(tmp_path / "r.json")
     conversation, _ = opened([words("Long"), gate, words(" story")])
-    desk = ReminderController(reminders, conversation, clock)
+    approvals = ReminderController(reminders, conversation, clock)
     turn = asyncio.ensure_future(conversation.send("tell"))
     await until(lambda: conversation.is_running and conversation.messages[-1].text == "Long")
     reminders.add(clock.time, "Tea")
-    desk.start()
+    approvals.start()
     assert len(conversation.messages) == 2
     gate.set()
     await turn

@@ -58,8 +58,8 @@ class House:
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.live())
         await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
-        assert self.pet.talk
-        self.pet.talk.said_notice.connect(self.told.append)
+        assert self.pet.chat_controller
+        self.pet.chat_controller.notice_shown.connect(self.told.append)
 
     async def close(self) -> None:
         assert self._life
@@ -67,7 +67,7 @@ class House:
         assert await self._life == 0
 
     def page(self) -> SettingsWindow:
-        talk = self.pet.talk
+        talk = self.pet.chat_controller
         assert talk
         talk.open_settings("character")
         assert talk.settings_window
@@ -84,8 +84,8 @@ class House:
 
     @property
     def choice(self) -> str:
-        if self.pet.kept:
-            self.pet.kept.flush()
+        if self.pet.settings_store:
+            self.pet.settings_store.flush()
         return settings_file.load(self.file).character.folder
 
 
@@ -218,7 +218,7 @@ async def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings
     assert house.choice == other.content.entry.choice
     assert house.page().windowTitle()
     assert house.pet.menus.tray.toolTip() == other.content.title
-    assert house.pet.talk.chat.windowTitle() == other.content.title
+    assert house.pet.chat_controller.chat.windowTitle() == other.content.title
     await house.close()
 
 

@@ -105,12 +105,12 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     told: list[str] = []
-    talk.said_notice.connect(told.append)
+    talk.notice_shown.connect(told.append)
     file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
     await until(lambda: bool(told))
     assert "line 2" in told[0]
-    assert pet.kept
-    assert pet.kept.settings.endpoint.model == "test-model"
+    assert pet.settings_store
+    assert pet.settings_store.settings.endpoint.model == "test-model"
     pet.quit()
     await life
 
@@ -168,7 +168,7 @@ async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_cl
     await until(lambda: not talk.conversation.is_running)
     assert len(talk.conversation.messages) == 2
     assert talk.conversation.messages[-1].text == "Hello!"
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).chat.mode is settings.Mode.TEXT
     pet.quit()
     await life
@@ -237,10 +237,10 @@ async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):
     before = pet.window.size()
     pet.menus.tray.menu.sizes.actions()[0].trigger()
     await until(lambda: pet.window.size() == before / 2)
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character.scale == 0.5
     pet.window.menu.behavior.actions()[0].trigger()
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
     pet.quit()
     await life

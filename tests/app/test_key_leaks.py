@@ -22,7 +22,7 @@ from deskpet.llm.connection_test import run_connection_test
 from tests.app.running_pet import open_pet, type_and_send
 from tests.folders import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 from tests.test_keys import Ring
 from tests.waiting import until
 
@@ -125,12 +125,14 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
             assert len(server.requests) >= 6
             assert CANARY in repr(server.requests[0].headers)
             endpoints = talk._turn_factory.endpoints
-            listed = await endpoints.models(pet.kept.settings.endpoint)
-            trial = await run_connection_test(endpoints, pet.kept.settings)
+            listed = await endpoints.models(pet.settings_store.settings.endpoint)
+            trial = await run_connection_test(endpoints, pet.settings_store.settings)
             said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
             assert not [each for each in SPELLINGS if each in said]
             talk.open_settings()
-            pet.kept.apply(pet.kept.saved.model_copy(update={"chat": pet.kept.saved.chat}))
+            pet.settings_store.apply(
+                pet.settings_store.saved.model_copy(update={"chat": pet.settings_store.saved.chat})
+            )
             store = talk._persistence.store
             await store.export_json(tmp_path / "all.json")
             await store.export_markdown(talk._persistence.recorder.session, tmp_path / "one.md")

@@ -52,10 +52,10 @@ async def test_the_first_run_goes_on_in_another_language_where_it_was(tmp_path: 
     life, _, welcome = await welcomed(pet)
     welcome.form.show_step(1)
     assert title(welcome.form) == "Connect a model"
-    assert pet.kept
-    saved = pet.kept.saved
+    assert pet.settings_store
+    saved = pet.settings_store.saved
     look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
-    pet.kept.apply(saved.model_copy(update={"appearance": look}))
+    pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
     await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
     assert welcome.form.step == 1
     await until(lambda: len(welcome.form.meet.cards) == 2)
@@ -135,10 +135,10 @@ async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
     type_and_send(talk, "hello")
     await until(lambda: bool(spoken_below(talk)))
     assert spoken_below(talk) == "waiting for the answer…"
-    assert pet.kept
-    saved = pet.kept.saved
+    assert pet.settings_store
+    saved = pet.settings_store.saved
     look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
-    pet.kept.apply(saved.model_copy(update={"appearance": look}))
+    pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
     said = collect.translations("zh")["waiting for the answer…"]
     await until(lambda: spoken_below(talk) == said)
     upstream.end()

@@ -33,7 +33,7 @@ class Scene:
         MessageCommands(self.chat, self.conversation, self._start)
 
     @property
-    def desk(self) -> MessageToolbar:
+    def commands(self) -> MessageToolbar:
         return self.chat.transcript.toolbar
 
     @property
@@ -64,12 +64,12 @@ async def test_an_answer_is_made_again_and_the_one_before_is_kept(qtbot: QtBot) 
     scene = Scene([words("Hello")], [words("Hi there")])
     qtbot.addWidget(scene.chat)
     first = await scene.conversation.send("hello")
-    scene.desk.regenerate_requested.emit(first.id)
+    scene.commands.regenerate_requested.emit(first.id)
     await scene.over()
     assert scene.said == ["hello", "Hi there"]
-    variants = scene.desk.variants_of(scene.conversation.messages[1].id)
+    variants = scene.commands.variants_of(scene.conversation.messages[1].id)
     assert (variants.index, len(variants.ids)) == (1, 2)
-    scene.desk.variant_chosen.emit(variants.ids[0])
+    scene.commands.variant_chosen.emit(variants.ids[0])
     assert scene.said == ["hello", "Hello"]
 
 
@@ -78,20 +78,20 @@ async def test_an_edited_question_keeps_its_pictures_and_the_one_before(qtbot: Q
     qtbot.addWidget(scene.chat)
     await scene.conversation.send("what is this?", (PICTURE,))
     question = scene.conversation.messages[0]
-    scene.desk.edited.emit(question.id, "which animal is this?")
+    scene.commands.edited.emit(question.id, "which animal is this?")
     await scene.over()
     edited = scene.conversation.messages[0]
     assert edited.text == "which animal is this?"
     assert [block for block in edited.blocks if isinstance(block, Image)] == [PICTURE]
     assert scene.said[1] == "An otter."
-    assert scene.desk.variants_of(edited.id).ids == (question.id, edited.id)
+    assert scene.commands.variants_of(edited.id).ids == (question.id, edited.id)
 
 
 async def test_what_answers_no_question_is_not_asked_for_again(qtbot: QtBot) -> None:
     scene = Scene()
     qtbot.addWidget(scene.chat)
     scene.conversation.say(greeting := answer("Welcome!"))
-    scene.desk.regenerate_requested.emit(greeting.id)
+    scene.commands.regenerate_requested.emit(greeting.id)
     assert "no question" in scene.toast
     assert scene.said == ["Welcome!"]
     assert scene.server.requests == []
@@ -101,7 +101,7 @@ async def test_what_is_deleted_is_told_and_comes_back(qtbot: QtBot) -> None:
     scene = Scene([words("Hello")])
     qtbot.addWidget(scene.chat)
     await scene.conversation.send("hello")
-    scene.desk.delete_requested.emit(scene.conversation.messages[0].id)
+    scene.commands.delete_requested.emit(scene.conversation.messages[0].id)
     assert scene.said == []
     assert scene.toast == "2 messages deleted"
     scene.chat.pane.toast.button.click()
@@ -117,7 +117,7 @@ async def test_what_can_not_be_done_now_is_said(qtbot: QtBot) -> None:
     async with asyncio.timeout(60):
         while not scene.said[-1].startswith("Well"):
             await asyncio.sleep(0.002)
-    scene.desk.variant_chosen.emit(first.id)
+    scene.commands.variant_chosen.emit(first.id)
     assert scene.toast.startswith("Not now: ")
     gate.set()
     await turn
@@ -126,4 +126,4 @@ async def test_what_can_not_be_done_now_is_said(qtbot: QtBot) -> None:
 async def test_what_the_program_says_has_no_variants(qtbot: QtBot) -> None:
     scene = Scene()
     qtbot.addWidget(scene.chat)
-    assert scene.desk.variants_of("not in the conversation").ids == ()
+    assert scene.commands.variants_of("not in the conversation").ids == ()

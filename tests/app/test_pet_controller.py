@@ -31,7 +31,7 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     pet.window.menu.clicks.actions()[1].trigger()
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character.clicks is Clicks.EVERYWHERE
     there = pet.window.position() + BODY
     xdotool("mousemove", there.x(), there.y())
@@ -55,7 +55,7 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
 
     pet.menus.tray.menu.call.trigger()
     await until(pet.window.menu.isVisible)
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character.clicks is Clicks.TRANSPARENT
     assert not lets_clicks_through(pet.window)
     pet.window.menu.close()
@@ -115,7 +115,7 @@ async def test_a_full_screen_window_hides_chat_and_character(tmp_path: Path, qtb
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
     pet.window.menu.behavior.actions()[2].trigger()
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character.hide_for_full_screen
     film.showFullScreen()
     await until(active(film))

@@ -38,7 +38,7 @@ def test_with_both_files_bad_every_setting_has_its_default(qapp: QApplication, t
 def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplication, tmp_path: Path):
     kept = SettingsStore(tmp_path / "config" / "settings.toml")
     assert kept.error is None
-    assert not kept.is_begun
+    assert not kept.has_file
     kept.apply(CHANGED)
     kept.flush()
     assert SettingsStore(kept.file).saved == CHANGED

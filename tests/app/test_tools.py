@@ -80,7 +80,7 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
     upstream.delta(content="There!")
     upstream.end()
     await until(lambda: not talk.conversation.is_running)
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
     assert calls(talk)[1].asked_at is None
 

@@ -138,11 +138,11 @@ async def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(t
 async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home: Path):
     upstream = ChatServer()
     personas = Personas(paths.data_folder() / "personas")
-    rook = personas.keep(Persona("Rook", prompt="A crow.", greeting="Caw.", model="crow-model"))
+    rook = personas.save(Persona("Rook", prompt="A crow.", greeting="Caw.", model="crow-model"))
     packed = QBuffer()
     packed.open(QBuffer.OpenModeFlag.WriteOnly)
     picture().save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
-    personas.keep_portrait(rook.id, bytes(packed.data().data()))
+    personas.save_portrait(rook.id, bytes(packed.data().data()))
     file = write_settings(tmp_path, await upstream.start())
     file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
     pet = PetController(file, offline=False)
@@ -168,10 +168,10 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     upstream.delta(content="Caw?")
     upstream.end()
     await until(lambda: not talk.conversation.is_running)
-    assert talk.capabilities.last_model(pet.kept.saved.endpoint.base_url) == "crow-model"
+    assert talk.capabilities.last_model(pet.settings_store.saved.endpoint.base_url) == "crow-model"
 
-    saved = pet.kept.saved
-    pet.kept.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
+    saved = pet.settings_store.saved
+    pet.settings_store.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
     assert [label.text() for label in head.findChildren(QLabel)][:2] == ["Mikan", "test-model"]
     type_and_send(talk, "and you?")
     await until(lambda: len(upstream.requests) == 2)
@@ -181,5 +181,5 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     await life
     await upstream.close()
     # A title was never asked for.
-    assert pet.kept.saved.chat.titles is Titles.FIRST_LINE
+    assert pet.settings_store.saved.chat.titles is Titles.FIRST_LINE
     assert len(upstream.requests) == 2

@@ -42,10 +42,10 @@ async def _drag_all(home: Path, samples: dict[str, list[float]]) -> int:
     file.write_bytes(bundled_path("settings.toml").read_bytes())
     pet = PetController(file, offline=True)
     life = asyncio.ensure_future(pet.live())
-    await _until(lambda: pet.talk is not None and pet.talk.chat.isVisible())
-    assert pet.talk
-    pet.talk.open_settings("character")
-    window = pet.talk.settings_window
+    await _until(lambda: pet.chat_controller is not None and pet.chat_controller.chat.isVisible())
+    assert pet.chat_controller
+    pet.chat_controller.open_settings("character")
+    window = pet.chat_controller.settings_window
     assert window
     await _until(window.isVisible)
     await asyncio.sleep(REST_S)

@@ -21,7 +21,7 @@ from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from tests.llm.recordings import Recording, anthropic, gemini, openai, recordings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 CHATS: dict[str, Callable[..., ChatModel]] = {"openai": OpenAIChat, "gemini": GeminiChat, "anthropic": AnthropicChat}
 HERE = "Here I am."

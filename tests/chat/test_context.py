@@ -321,7 +321,7 @@ async def test_in_text_mode_summaries_and_trimmed_results_are_sent_as_text():
     form = CallFormat.TOOL_REQUEST
     written = format_call("test.read", {"size": 900}, form)
     server = ScriptedServer([words(written)], [words("Read.")], [words("A summary.")], [words("Fine.")])
-    conversation, seen = new_conversation(server, 3000, native_tools=False, text_form=form)
+    conversation, seen = new_conversation(server, 3000, native_tools=False, call_format=form)
     await conversation.send("read it")
     await conversation.send(LONG * 36)
     assert notices(seen.answer) == ["compressed"]

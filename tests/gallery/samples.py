@@ -26,7 +26,7 @@ from deskpet.chat.messages import (
 )
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
-from deskpet.llm.exchange import Exchange
+from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
 from deskpet.summary import TurnSummary

@@ -12,8 +12,8 @@ from deskpet.chat.messages import Notice
 from deskpet.chat.tool import Policy
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.connection_test import Answer, ConnectionTest
-from deskpet.llm.listing import LocalServer
+from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
+from deskpet.llm.model_list import LocalServer
 from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
@@ -35,14 +35,14 @@ from tests.waiting import until
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4
 ADDRESS, MODEL = "http://localhost:11434/v1", "llama3.2"
-WORKS = ConnectionTest(
+WORKS = ConnectionReport(
     ModelAddress(ADDRESS, MODEL),
-    Answer("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
+    AnswerSummary("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
     ToolSupport.WORK,
 )
-REFUSED = ConnectionTest(
+REFUSED = ConnectionReport(
     ModelAddress(ADDRESS, MODEL),
-    Answer(failure=Notice("error", "refused_connection", "Nobody answers at this address",
+    AnswerSummary(failure=Notice("error", "refused_connection", "Nobody answers at this address",
                           "The connection to localhost:11434 was refused.", "Start the server.")),
 )  # fmt: skip
 DOCTOR = BannerText(

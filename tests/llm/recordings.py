@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.chat.model import Delta
-from deskpet.llm.answer import AnswerParser
+from deskpet.llm.answer_parser import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIParser

@@ -14,7 +14,7 @@ from deskpet.inspector import Inspection, gather
 from deskpet.llm.anthropic import AnthropicChat, AnthropicParser, endpoint_url, request_body
 from deskpet.llm.http import new_client
 from tests.llm.recordings import anthropic, deltas, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 PROVIDER = "anthropic:example.com"
 TEXT = ({"type": "text", "text": ""}, [{"type": "text_delta", "text": "hello"}])

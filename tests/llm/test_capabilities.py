@@ -21,7 +21,7 @@ from deskpet.llm.capabilities import (
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Settings
 from tests.llm.recordings import openai
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 ADDRESS = ModelAddress("http://127.0.0.1:11434/v1", "qwen3")
 

@@ -7,14 +7,14 @@ import pytest
 
 from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import PRESETS, KeyRequirement, family_of, open_model, preset_of, warning_of
+from deskpet.llm.catalog import PRESETS, KeyRequirement, detect_family, find_preset, open_model, tool_warning
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 
 
 def test_presets_are_found_by_base_url() -> None:
-    assert [preset_of(preset.base_url) for preset in PRESETS] == list(PRESETS)
-    assert [family_of(preset.base_url) for preset in PRESETS] == [preset.family for preset in PRESETS]
+    assert [find_preset(preset.base_url) for preset in PRESETS] == list(PRESETS)
+    assert [detect_family(preset.base_url) for preset in PRESETS] == [preset.family for preset in PRESETS]
     assert len({preset.name for preset in PRESETS}) == len(PRESETS)
 
 
@@ -48,13 +48,13 @@ def test_only_local_servers_need_no_key() -> None:
     ],
 )
 def test_presets_are_found_by_host_and_port(base_url: str, name: str | None) -> None:
-    preset = preset_of(base_url)
+    preset = find_preset(base_url)
 
     assert (preset.name if preset else None) == name
 
 
 def test_gemini_openai_compatible_path() -> None:
-    assert family_of("https://generativelanguage.googleapis.com/v1beta/openai/") is Provider.OPENAI
+    assert detect_family("https://generativelanguage.googleapis.com/v1beta/openai/") is Provider.OPENAI
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ async def test_open_model_by_wire_format(family: Family, kind: type) -> None:
     ],
 )
 def test_wire_format_by_path_then_host(base_url: str, family: Family) -> None:
-    assert family_of(base_url) is family
+    assert detect_family(base_url) is family
 
 
 def test_every_preset_has_a_web_page() -> None:
@@ -99,4 +99,4 @@ def test_every_preset_has_a_web_page() -> None:
     ],
 )
 def test_warning_for_models_that_lose_tool_calls(base_url: str, model: str, has_warning: bool) -> None:
-    assert bool(warning_of(base_url, model)) is has_warning
+    assert bool(tool_warning(base_url, model)) is has_warning

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.connection_test import ConnectionTest, Finding, run_connection_test, shown_seconds
+from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds, run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Settings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 
 def chunk(**delta: object) -> bytes:
@@ -50,7 +50,7 @@ async def open_endpoints(pace: float = 0.0) -> AsyncGenerator[Endpoints]:
         await endpoints.aclose()
 
 
-async def run_test(*replies: Reply, model: str = "qwen3", mode: str = "auto") -> tuple[ConnectionTest, ReplayServer]:
+async def run_test(*replies: Reply, model: str = "qwen3", mode: str = "auto") -> tuple[ConnectionReport, ReplayServer]:
     async with ReplayServer(*replies) as server, open_endpoints() as endpoints:
         return await run_connection_test(endpoints, settings(server.url, model, mode)), server
 
@@ -107,7 +107,7 @@ async def test_model_without_image_support() -> None:
     assert len(server.requests) == 2
     assert report.failure is None
     assert Finding("info", "It takes no pictures.") in report.findings
-    capabilities = report.added_to(ModelCapabilities(), 7.0)
+    capabilities = report.merged_into(ModelCapabilities(), 7.0)
     assert (capabilities.pictures, capabilities.pictures_at) == (PictureSupport.REFUSED, 7.0)
 
 
@@ -139,7 +139,7 @@ async def test_failure_has_title_cause_and_next_step(reply: Reply, code: str, fi
     assert [finding.text for finding in report.findings] == findings
     assert report.failure.title in report.lines[-1]
     assert report.failure.next_step in report.lines[-1]
-    assert report.added_to(ModelCapabilities(), 5.0) == ModelCapabilities()
+    assert report.merged_into(ModelCapabilities(), 5.0) == ModelCapabilities()
 
 
 async def test_partial_answer_is_kept() -> None:
@@ -235,7 +235,7 @@ async def test_configured_wire_format(
 
 async def test_result_is_added_to_the_capabilities() -> None:
     report, _ = await run_test(streaming_reply(chunk(reasoning_content="Hm"), *TEXT_CHUNKS, DONE))
-    capabilities = report.added_to(ModelCapabilities(learned_at=3.0), 7.0)
+    capabilities = report.merged_into(ModelCapabilities(learned_at=3.0), 7.0)
     assert (capabilities.tools, capabilities.tools_at, capabilities.reasons) == (ToolSupport.ACCEPTED, 7.0, True)
     assert capabilities.first_token_seconds == report.answer.first_token_seconds
     assert capabilities.learned_at == 7.0
@@ -245,4 +245,4 @@ async def test_result_is_added_to_the_capabilities() -> None:
     ("seconds", "displayed"), [(0.0004, "0 ms"), (0.34, "340 ms"), (0.96, "1.0 s"), (12.34, "12.3 s")]
 )
 def test_format_seconds(seconds: float, displayed: str) -> None:
-    assert shown_seconds(seconds) == displayed
+    assert format_seconds(seconds) == displayed

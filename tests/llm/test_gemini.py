@@ -12,11 +12,11 @@ from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.gemini import GeminiChat, GeminiParser, endpoint_url, request_body
+from deskpet.llm.gemini_schema import openapi_schema
 from deskpet.llm.http import new_client
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.schema import openapi_schema
 from tests.llm.recordings import deltas, gemini, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 PROVIDER = "gemini:example.com"
 

@@ -11,8 +11,8 @@ import pytest
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
 from deskpet.choices import Provider
-from deskpet.llm import decoding, listing
-from deskpet.llm.decoding import PIECE_SIZE, Decompressor
+from deskpet.llm import content_encoding, model_list
+from deskpet.llm.content_encoding import PIECE_SIZE, Decompressor
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm import hostile_servers as hostile
@@ -62,7 +62,7 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     async with Server(case).client() as client:
-        notices = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
+        notices = await model_list.fetch_models(client, Provider.OPENAI, "http://hostile.example/v1")
     assert (notices.failure and notices.failure.code) == case.code
     assert bool(notices.models) is (case.code is None)
 
@@ -93,17 +93,17 @@ async def test_compressed_response(bits: int, cut: int) -> None:
 
 
 async def test_event_loop_runs_during_decompression(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deskpet.llm.decoding._YIELD_SECONDS", 0.0)
+    monkeypatch.setattr("deskpet.llm.content_encoding._YIELD_SECONDS", 0.0)
     case = Hostile("words", lambda: hostile.gzip_bomb(2 * MB, hostile.WORD), None, hostile.CHATS[0].headers)
     async with count_loop_iterations() as count:
         _, deltas, server = await answer(case)
     assert server.body.taken < 64 * 1024
     assert deltas > 20_000
-    assert count[0] >= 2 * MB // decoding.PIECE_SIZE
+    assert count[0] >= 2 * MB // content_encoding.PIECE_SIZE
 
 
 async def test_event_loop_runs_between_events_of_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deskpet.llm.decoding._YIELD_SECONDS", 0.0)
+    monkeypatch.setattr("deskpet.llm.content_encoding._YIELD_SECONDS", 0.0)
     body = hostile.WORD * 5000
     async with count_loop_iterations() as count:
         _, deltas, _ = await answer(Hostile("one piece", lambda: iter([body]), None))
@@ -150,7 +150,7 @@ async def test_detailed_model_list_is_within_the_limits() -> None:
     body = json.dumps({"data": [model | {"id": f"maker/model-{n}"} for n in range(600)]}).encode()
     case = Hostile("models", lambda: hostile.in_pieces(body), None, hostile.JSON)
     async with Server(case).client() as client:
-        notices = await listing.ask(client, Provider.OPENAI, "http://hostile.example/v1")
+        notices = await model_list.fetch_models(client, Provider.OPENAI, "http://hostile.example/v1")
     assert len(notices.models) == 600
 
 

@@ -17,13 +17,13 @@ import pytest
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta, TextDelta
 from deskpet.choices import Provider
-from deskpet.llm import listing
+from deskpet.llm import model_list
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import anthropic, openai, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 KEY = "sk-very-secret-key"
 JSON = {"Content-Type": "application/json"}
@@ -47,7 +47,7 @@ async def ask(
             delays.append(seconds)
 
     post = PostRequest(f"{url}/chat/completions", {"stream": True}, {"Authorization": f"Bearer {KEY}"}, KEY)
-    return [delta async for delta in read(client, post, OpenAIParser(), timeouts, sleep)]
+    return [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts, sleep)]
 
 
 def notices(result: list[Delta]) -> list[Notice]:
@@ -133,7 +133,7 @@ async def notice_for_response(client: httpx.AsyncClient, scheme: str, response: 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         (notice,) = notices(await ask(client, url, Timeouts(), delays))
-        models = await listing.ask(client, Provider.OPENAI, url)
+        models = await model_list.fetch_models(client, Provider.OPENAI, url)
     assert models.failure
     assert models.failure.code == notice.code
     return notice

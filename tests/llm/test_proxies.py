@@ -12,11 +12,11 @@ import pytest
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.choices import Provider
-from deskpet.llm import listing
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm import model_list
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 REQUEST = ChatRequest((user_message("hello"),))
 SERVERS = ("http://server.example/v1", "https://server.example/v1")
@@ -31,7 +31,7 @@ async def error_notices(url: str) -> tuple[Notice, Notice]:
     """Returns the notices of a chat request and of a model list, with a client that reads the environment again."""
     async with new_client() as client:
         deltas = [delta async for delta in OpenAIChat(client, url, "m", "sk-some-key-1234").stream(REQUEST)]
-        models = await listing.ask(client, Provider.OPENAI, url, "sk-some-key-1234")
+        models = await model_list.fetch_models(client, Provider.OPENAI, url, "sk-some-key-1234")
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
     assert models.failure
@@ -231,7 +231,7 @@ async def test_socks_handshake_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{server.sockets[0].getsockname()[1]}")
         async with new_client() as client:
             post, timeouts = PostRequest(SERVERS[0], {}, {}), Timeouts(connect=0.1, backoff=())
-            (delta,) = [delta async for delta in read(client, post, OpenAIParser(), timeouts)]
+            (delta,) = [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts)]
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "proxy"
 

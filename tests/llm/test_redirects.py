@@ -8,14 +8,14 @@ import pytest
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.choices import FAMILIES, Family, Provider
-from deskpet.llm import listing
+from deskpet.llm import model_list
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.llm.redirects import RedirectRefused
 from tests.llm.recordings import openai
-from tests.llm.replay import ReplayServer, Reply
-from tests.redirects import LOCATIONS, REQUESTS, STATUSES, Network, outcome
+from tests.llm.replay_server import ReplayServer, Reply
+from tests.redirects import LOCATIONS, REQUESTS, STATUSES, Network, send_redirected
 
 KEY = "sk-canary-0123456789"
 REQUEST = ChatRequest((user_message("a secret conversation"),))
@@ -26,13 +26,13 @@ ANSWER = Reply(openai({"content": "hi"}))
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_redirects_stay_in_their_origin(family: Family, request_kind: str) -> None:
     outcomes = await asyncio.gather(
-        *(outcome(family, request_kind, status, location) for status in STATUSES for location in LOCATIONS)
+        *(send_redirected(family, request_kind, status, location) for status in STATUSES for location in LOCATIONS)
     )
     assert [each.line() for each in outcomes if not each.is_right] == []
 
 
 async def test_notice_names_the_target() -> None:
-    result = await outcome(Provider.OPENAI, "chat", 301, "another host")
+    result = await send_redirected(Provider.OPENAI, "chat", 301, "another host")
     assert result.notice is not None
     assert result.notice.code == "redirected"
     assert "https://away.example/elsewhere" in result.notice.cause
@@ -87,7 +87,7 @@ async def test_unusual_locations_give_a_short_notice_without_the_key(
     location: str, request_kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LOCATIONS, "odd", location)
-    result = await outcome(Provider.GEMINI, request_kind, 307, "odd")
+    result = await send_redirected(Provider.GEMINI, request_kind, 307, "odd")
     assert result.elsewhere == []
     if result.notice is None or result.notice.code != "redirect_loop":
         assert result.notice is not None
@@ -100,7 +100,7 @@ async def test_unusual_locations_give_a_short_notice_without_the_key(
 
 async def test_redirected_model_list() -> None:
     async with new_client(Network(302, "https://away.example/v1/models")) as client:
-        result = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:11434/v1")
+        result = await model_list.fetch_models(client, Provider.OPENAI, "http://127.0.0.1:11434/v1")
     assert result.models == ()
     assert result.failure is not None
     assert result.failure.code == "redirected"
@@ -132,7 +132,7 @@ async def test_client_refuses_redirects_by_itself() -> None:
 async def test_invalid_port() -> None:
     async with new_client() as client:
         (delta,) = [d async for d in OpenAIChat(client, "http://127.0.0.1:99999/v1", "m").stream(REQUEST)]
-        models = await listing.ask(client, Provider.OPENAI, "http://127.0.0.1:99999/v1")
+        models = await model_list.fetch_models(client, Provider.OPENAI, "http://127.0.0.1:99999/v1")
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "bad_address"
     assert models.failure

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.llm.parsing import TooLong
+from deskpet.llm.json_limits import TooLong
 from deskpet.llm.sse import EventStream
 
 

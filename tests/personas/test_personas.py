@@ -13,9 +13,9 @@ from deskpet.personas.persona import (
     Persona,
     PersonaError,
     fill_placeholders,
-    greetings_of,
-    reminded,
-    told,
+    first_messages,
+    persona_prompt,
+    persona_reminder,
     unknown_macros,
 )
 
@@ -23,21 +23,24 @@ ARIA = Persona("Aria", prompt="{{char}} likes {{user}}.", greeting="Hi {{User}},
 
 
 def test_placeholders_are_names():
-    assert greetings_of(ARIA, "Ken") == ("Hi Ken, I'm Aria.",)
-    assert greetings_of(replace(ARIA, greeting="She looks at {{user}}."), "") == ("She looks at you.",)
-    assert told(ARIA, "") == "Aria likes the user."
+    assert first_messages(ARIA, "Ken") == ("Hi Ken, I'm Aria.",)
+    assert first_messages(replace(ARIA, greeting="She looks at {{user}}."), "") == ("She looks at you.",)
+    assert persona_prompt(ARIA, "") == "Aria likes the user."
     assert fill_placeholders("{{ char }}{{// a note }}{{original}}!{{random:a,b}}", ARIA, "") == "Aria!{{random:a,b}}"
 
 
 def test_greetings_come_in_their_order_and_empty_ones_do_not():
     persona = replace(ARIA, greeting="{{// nothing}}", greetings=("One, {{user}}.", " ", "Two."))
-    assert greetings_of(persona, "Ken") == ("One, Ken.", "Two.")
-    assert greetings_of(Persona("Aria"), "Ken") == ()
+    assert first_messages(persona, "Ken") == ("One, Ken.", "Two.")
+    assert first_messages(Persona("Aria"), "Ken") == ()
 
 
 def test_a_reminder_is_filled_too():
-    assert reminded(replace(ARIA, reminder="{{char}}, be brief with {{user}}."), "Ken") == "Aria, be brief with Ken."
-    assert reminded(ARIA, "Ken") == ""
+    assert (
+        persona_reminder(replace(ARIA, reminder="{{char}}, be brief with {{user}}."), "Ken")
+        == "Aria, be brief with Ken."
+    )
+    assert persona_reminder(ARIA, "Ken") == ""
 
 
 def test_unsupported_macros_are_found():
@@ -47,8 +50,8 @@ def test_unsupported_macros_are_found():
 
 def test_lore_may_require_two_words():
     persona = Persona("A", lore=(Lore("The moon is green.", ("moon",), also=("colour", "hue")),))
-    assert "green" not in told(persona, "", ["the moon"])
-    assert "green" in told(persona, "", ["what colour has the moon"])
+    assert "green" not in persona_prompt(persona, "", ["the moon"])
+    assert "green" in persona_prompt(persona, "", ["what colour has the moon"])
 
 
 def test_a_name_that_looks_like_a_placeholder_is_only_a_name():
@@ -59,15 +62,15 @@ def test_the_prompt_of_a_persona():
     persona = replace(
         ARIA, examples="<START>\n{{user}}: hi\n{{char}}: hey", lore=(Lore("The moon is green.", ("Moon",)),)
     )
-    assert told(persona, "Ken") == (
+    assert persona_prompt(persona, "Ken") == (
         "Aria likes Ken.\n\nExamples of how you talk (they never happened):\n---\nKen: hi\nAria: hey"
     )
-    assert "The moon is green." in told(persona, "Ken", ["look at the MOON!"])
+    assert "The moon is green." in persona_prompt(persona, "Ken", ["look at the MOON!"])
 
 
 def test_constant_lore_comes_first_within_the_limit():
     entries = (Lore("b" * 15_000, ("x",)), Lore("a" * 15_000, (), constant=True), Lore("c", ("x",)), Lore("d", ("",)))
-    words = told(Persona("A", lore=entries), "", ["x"])
+    words = persona_prompt(Persona("A", lore=entries), "", ["x"])
     assert "a" * 15_000 in words
     assert "bbb" not in words
     assert words.endswith("c")
@@ -76,7 +79,7 @@ def test_constant_lore_comes_first_within_the_limit():
 
 def test_a_persona_is_kept_and_found_again(tmp_path):
     personas = Personas(tmp_path / "personas")
-    kept = personas.keep(replace(ARIA, lore=(Lore("x", ("y",), constant=True),)))
+    kept = personas.save(replace(ARIA, lore=(Lore("x", ("y",), constant=True),)))
     assert kept.id == "aria"
     assert Personas(tmp_path / "personas").get("aria") == kept
     assert personas.all() == (kept,)
@@ -84,24 +87,24 @@ def test_a_persona_is_kept_and_found_again(tmp_path):
 
 def test_equal_names_get_different_files(tmp_path):
     personas = Personas(tmp_path)
-    ids = [personas.keep(Persona(name)).id for name in ("Aria", "Aria", "大和", "みかん", "../../etc")]
+    ids = [personas.save(Persona(name)).id for name in ("Aria", "Aria", "大和", "みかん", "../../etc")]
     assert ids == ["aria", "aria-2", "persona", "persona-2", "etc"]
     assert len(personas.all()) == 5
 
 
 def test_a_changed_persona_stays_in_its_file(tmp_path):
     personas = Personas(tmp_path)
-    kept = personas.keep(ARIA)
-    assert personas.keep(replace(kept, name="Bria")).id == "aria"
+    kept = personas.save(ARIA)
+    assert personas.save(replace(kept, name="Bria")).id == "aria"
     assert [each.name for each in personas.all()] == ["Bria"]
 
 
 def test_a_removed_persona_can_be_saved_again(tmp_path):
     personas = Personas(tmp_path)
-    kept = personas.keep(ARIA)
+    kept = personas.save(ARIA)
     personas.remove(kept.id)
     assert personas.all() == ()
-    personas.keep(kept)
+    personas.save(kept)
     assert personas.get("aria") == kept
 
 
@@ -111,7 +114,7 @@ def test_a_removed_persona_can_be_saved_again(tmp_path):
 )
 def test_a_broken_file_is_reported_and_does_not_hide_the_others(tmp_path, content, said):
     personas = Personas(tmp_path)
-    personas.keep(ARIA)
+    personas.save(ARIA)
     (tmp_path / "broken.json").write_text(content, encoding="utf-8")
     assert [each.name for each in personas.all()] == ["Aria"]
     (problem,) = personas.problems()
@@ -130,14 +133,14 @@ def test_an_id_can_not_leave_the_folder(tmp_path, name):
 @pytest.mark.parametrize("persona", [Persona(" "), Persona("x" * 81), Persona("A", prompt="x" * 200_001)])
 def test_an_invalid_persona_is_not_saved(tmp_path, persona):
     with pytest.raises(PersonaError):
-        Personas(tmp_path).keep(persona)
+        Personas(tmp_path).save(persona)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(PersonaError, match="can't be kept"):
-        Personas(tmp_path / "file").keep(ARIA)
+        Personas(tmp_path / "file").save(ARIA)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60), st.text(max_size=20))
@@ -146,5 +149,5 @@ def test_any_name_gets_a_file_and_any_text_is_filled(tmp_path_factory, name, use
     fill_placeholders(persona.prompt, persona, user)
     personas = Personas(tmp_path_factory.mktemp("personas"))
     if name.strip():
-        kept = personas.keep(persona)
+        kept = personas.save(persona)
         assert personas.get(kept.id) == kept

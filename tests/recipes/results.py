@@ -12,7 +12,7 @@ from deskpet import words
 from deskpet.app.turn_context import turn_setup
 from deskpet.chat.messages import Citation, Message, from_json, to_json, user_message
 from deskpet.chat.model import ChatRequest, TextDelta
-from deskpet.llm.catalog import open_model, preset_of
+from deskpet.llm.catalog import find_preset, open_model
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
@@ -38,7 +38,7 @@ async def test_the_tool_is_offered_and_answers() -> None:
 
 async def test_the_provider_is_a_preset_that_reads_a_stream() -> None:
     body = b'data: {"choices": [{"index": 0, "delta": {"content": "Hi"}}]}\n\ndata: [DONE]\n\n'
-    preset = preset_of("https://api.example.com/v1")
+    preset = find_preset("https://api.example.com/v1")
     assert preset
     transport = httpx.MockTransport(lambda _: httpx.Response(200, stream=httpx.ByteStream(body)))
     async with httpx.AsyncClient(transport=transport) as client:

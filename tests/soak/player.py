@@ -30,9 +30,9 @@ class Player:
     """Performs one action after the other; `doing` names the last."""
 
     def __init__(self, pet: PetController, models: list[str], base_url: str, seed: int) -> None:
-        assert pet.talk is not None
-        assert pet.kept is not None
-        self._pet, self._talk, self._kept = pet, pet.talk, pet.kept
+        assert pet.chat_controller is not None
+        assert pet.settings_store is not None
+        self._pet, self._talk, self._kept = pet, pet.chat_controller, pet.settings_store
         self._models, self._base_url = models, base_url
         self._chance = random.Random(seed)
         self.doing, self.done = "starting", 0
@@ -148,7 +148,7 @@ class Player:
 
     def _wear(self, model: str) -> None:
         self.doing = "switch_model"
-        self._talk.keep_look(replace(self._pet.window.look, folder=model))
+        self._talk.save_look(replace(self._pet.window.look, folder=model))
 
     # Windows and settings
 

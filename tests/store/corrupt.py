@@ -53,9 +53,9 @@ def fill(file: Path, *, backed_up: bool = False) -> None:
         answer = Message("assistant", (Text(StreamingText(said)),), f"a{number}", number + 1.5, "stop")
         store.save_message(session, question, parent, question.id, number + 1.0)
         store.save_message(session, answer, question.id, answer.id, number + 1.5)
-    store.keep_draft("s0", "not sent").result()
+    store.save_draft("s0", "not sent").result()
     if backed_up:
-        asyncio.run(store.look_after())
+        asyncio.run(store.maintain())
     store.close()
 
 
@@ -187,7 +187,7 @@ async def outcome(file: Path) -> Outcome:
         await store.sessions()
         await store.search("question")
         await store.export_json(file.with_name("all.json"))
-        await store.look_after()
+        await store.maintain()
         nodes = [node for name in ("s0", "s1") for node in await _nodes(store, name)]
         store.save_message("s0", user_message("and now?"), None, None).result()
     finally:

@@ -77,13 +77,13 @@ async def test_messages_deleted_a_day_ago_are_erased_from_file_and_backups(tmp_p
     now = [1000.0]
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
     keep_canary(store)
-    await store.look_after()
+    await store.maintain()
     assert len(files_with_canary(tmp_path)) >= 2
     store.delete("doomed").result()
     store.close()
     now[0] += 25 * 3600
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
-    await store.look_after()
+    await store.maintain()
     assert files_with_canary(tmp_path) == []
     (copy,) = backups(tmp_path / "talks.db", "*")
     assert b"harmless" in copy.read_bytes()
@@ -95,7 +95,7 @@ async def test_a_recent_deletion_can_be_undone(tmp_path):
     store = Store(tmp_path / "talks.db")
     keep_canary(store)
     store.delete("doomed")
-    await store.look_after()
+    await store.maintain()
     store.undo_delete("doomed")
     assert len((await store.load("doomed")).nodes) == 2
     store.close()
@@ -104,7 +104,7 @@ async def test_a_recent_deletion_can_be_undone(tmp_path):
 async def test_erasing_everything_deletes_backups_and_damaged_files(tmp_path):
     store = Store(tmp_path / "talks.db")
     keep_canary(store)
-    await store.look_after()
+    await store.maintain()
     (tmp_path / "talks.db.damaged-20260101-000000").write_text(CANARY, encoding="utf-8")
     await store.erase()
     assert files_with_canary(tmp_path) == []
@@ -118,9 +118,9 @@ async def test_a_backup_is_made_once_a_day_where_something_changed_and_seven_are
         old = tmp_path / f"talks.db.day.2020010{day}-000000.backup"
         old.write_bytes(b"old")
         os.utime(old, (1.0 + day, 1.0 + day))
-    store.keep_draft(None, "words").result()
-    await store.look_after()
-    await store.look_after()
+    store.save_draft(None, "words").result()
+    await store.maintain()
+    await store.maintain()
     copies = backups(file, "day")
     assert len(copies) == 7
     assert sum(copy.read_bytes() != b"old" for copy in copies) == 1
@@ -133,10 +133,10 @@ async def test_a_damaged_file_makes_no_backup_and_is_salvaged_while_the_program_
     found = []
     corrupt.BREAKS["a leaf of an index is noise"](file)
     store = Store(file, on_salvage=found.append)
-    await store.look_after()
+    await store.maintain()
     (saved,) = found
     assert (saved.read, saved.lost) == (corrupt.MESSAGES, 0)
     assert backups(file, "*") == []
-    await store.look_after()
+    await store.maintain()
     assert len(backups(file, "day")) == 1
     store.close()

@@ -57,13 +57,13 @@ async def test_writes_to_a_full_disk_are_repeated_when_there_is_space(disk):
     ballast = fill(disk)
     for number in range(20):
         await talk.send(f"question {number} {'and much more ' * 2000}")
-    recorder.keep_draft("not sent")
+    recorder.save_draft("not sent")
     recorder.flush()
     assert not store.wait_until_written(20)
     assert {type(each) for each in troubles} == {StoreUnavailable}
     assert "the disk is full. Make room" in str(troubles[0])
     ballast.write_bytes(b"")
-    store.write_waiting()
+    store.retry_writes()
     assert store.wait_until_written(20)
     store.close()
     assert troubles[-1] is None
@@ -83,11 +83,11 @@ async def test_a_backup_without_room_is_an_error_and_leaves_nothing_behind(disk)
     await store.sessions()
     ballast = fill(disk)
     with pytest.raises(StoreError, match="disk is full"):
-        await store.look_after()
+        await store.maintain()
     assert backups(disk / "talks.db", "*") == []
     assert list(disk.glob("*.part*")) == []
     ballast.unlink()
-    await store.look_after()
+    await store.maintain()
     assert len(backups(disk / "talks.db", "day")) == 1
     store.close()
 

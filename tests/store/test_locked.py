@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
     store.save_message("old", question, None, question.id, 1.0)
     store.save_message("old", answer, question.id, answer.id, 2.0, "Mikan")
     store.save_message("other", user_message("another question", 3.0), None, None, 3.0)
-    store.keep_draft(None, "a draft that is sent later")
+    store.save_draft(None, "a draft that is sent later")
     store.close()
     return file
 
@@ -55,10 +55,10 @@ async def test_every_kind_of_change_survives_an_end_while_the_file_is_locked(fil
         store.rename("old", "A name")
         store.pin("old", pinned=True)
         store.append_events("answer", [BlockStarted(1, Text()), TextAppended(1, " and more")])
-        store.keep_draft("old", "half a thought")
-        store.keep_draft_pictures("old", [PICTURE])
+        store.save_draft("old", "half a thought")
+        store.save_draft_images("old", [PICTURE])
         store.delete("other")
-        store.keep_draft(None, "")
+        store.save_draft(None, "")
         store.save_message("new", Message("user", (Text(StreamingText("see")), PICTURE), "q", 9.0), None, "q", 9.0)
         store.close()
         assert len(unsaved_files(file)) == 1
@@ -119,7 +119,7 @@ async def test_the_file_of_unsaved_conversations_is_deleted_once_they_are_writte
 async def test_a_start_while_the_file_is_still_locked_loses_nothing(file):
     store = Store(file)
     with locked(file):
-        store.keep_draft("old", "not lost")
+        store.save_draft("old", "not lost")
         store.close()
         with pytest.raises(StoreUnavailable):
             Store(file, wait=0)

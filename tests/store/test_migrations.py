@@ -172,7 +172,7 @@ async def test_everything_of_version_2_is_kept(tmp_path):
     assert [node.parent for node in saved.nodes] == [None, *(message.id for message in SAID[:3])]
     assert (saved.leaf, saved.draft, saved.speakers) == (SAID[-1].id, Draft("not sent"), {})
     assert [hit.message_id for hit in await store.search("how are")] == [SAID[0].id]
-    store.keep_draft_pictures("s", [Image("image/png", "aGVsbG8=")])
+    store.save_draft_images("s", [Image("image/png", "aGVsbG8=")])
     store.save_message("s", Message("assistant", (), "new", 15.0, "stop"), saved.leaf, "new", 15.0, "Mikan")
     saved = await store.load("s")
     assert saved.draft == Draft("not sent", (Image("image/png", "aGVsbG8="),))

@@ -20,18 +20,18 @@ class Kept:
     def __init__(self, file: Path) -> None:
         self.file, self.replaced, self.problems = file, 0, []
         self.store = Store(file, on_replaced=self._count, on_trouble=self.problems.append)
-        self.talk = conversation_with(EchoModel())
-        self.recorder = Recorder(self.store, self.talk, speaker=lambda: "Mikan")
+        self.conversation = conversation_with(EchoModel())
+        self.recorder = Recorder(self.store, self.conversation, speaker=lambda: "Mikan")
 
     def _count(self) -> None:
         self.replaced += 1
 
     async def ask(self, text: str) -> None:
-        await self.talk.send(text)
+        await self.conversation.send(text)
         self.recorder.flush()
         await self.store.sessions()
         if self.replaced:
-            self.recorder.write_again()
+            self.recorder.rewrite_session()
 
     def on_disk(self) -> list[str]:
         """Close the store, and return the texts of the newest conversation in the file."""
@@ -73,7 +73,7 @@ async def test_the_open_conversation_is_written_to_the_new_file(tmp_path, change
     await kept.ask("two")
     assert kept.replaced == 1
     await kept.ask("three")
-    said = [message.text for message in kept.talk.messages]
+    said = [message.text for message in kept.conversation.messages]
     assert len(said) == 6
     assert kept.on_disk() == said
     assert [each for each in kept.problems if each] == []
@@ -87,9 +87,9 @@ async def test_writes_while_no_file_can_be_created_are_repeated_later(tmp_path):
     kept.recorder.flush()
     delete_all(kept.file)
     kept.file.mkdir()
-    await kept.talk.send("two")
+    await kept.conversation.send("two")
     kept.store.wait_until_written(20)
     assert "talks.db can't be" in str(kept.problems[-1])
     kept.file.rmdir()
     await kept.ask("three")
-    assert kept.on_disk() == [message.text for message in kept.talk.messages]
+    assert kept.on_disk() == [message.text for message in kept.conversation.messages]

@@ -16,13 +16,13 @@ async def test_daily_maintenance_erases_old_deletions(tmp_path):
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
     store.save_message("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
     store.save_message("stays", user_message("hello", 2.0), None, None)
-    await store.look_after("stays")
+    await store.maintain("stays")
     store.delete("gone")
     now[0] += DAY / 2
-    await store.look_after("stays")
+    await store.maintain("stays")
     assert traces(tmp_path) != []
     now[0] += DAY
-    await store.look_after("stays")
+    await store.maintain("stays")
     assert traces(tmp_path) == []
     assert [each.id for each in await store.sessions()] == ["stays"]
     store.close()
@@ -38,12 +38,12 @@ async def test_maintenance_keeps_deleted_messages_of_the_open_conversation(tmp_p
         parent = message.id
     store.save_path("s", said[2].id, deleted=[said[1].id])
     now[0] += 2 * DAY
-    await store.look_after("s")
+    await store.maintain("s")
     # Its parent is the deleted message, which the open conversation still has.
     later = user_message("later", 9.0)
     store.save_message("s", later, said[1].id, later.id)
     assert [node.parent for node in (await store.load("s")).nodes] == [None, said[0].id, said[1].id, said[1].id]
-    await store.look_after(None)
+    await store.maintain(None)
     nodes = (await store.load("s")).nodes
     assert [node.message.id for node in nodes] == [said[0].id, said[2].id, later.id]
     assert [node.parent for node in nodes] == [None, said[0].id, said[0].id]

@@ -85,7 +85,7 @@ async def test_a_failed_write_is_reported_and_repeated_before_the_next(tmp_path)
     with closing(sqlite3.connect(tmp_path / "talks.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         recorder.flush()
-        recorder.keep_draft("and then")
+        recorder.save_draft("and then")
         await until(lambda: len(troubles) == 2)
         pause.set()
         await until(lambda: talk.messages[1].text == "one two ")
@@ -108,7 +108,7 @@ async def test_pending_writes_are_written_on_close(tmp_path):
     store = Store(tmp_path / "talks.db", wait=0.01)
     with closing(sqlite3.connect(tmp_path / "talks.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        kept = store.keep_draft(None, "not lost")
+        kept = store.save_draft(None, "not lost")
         with pytest.raises(StoreError, match="in use"):
             kept.result()
         other.execute("ROLLBACK")
@@ -122,7 +122,7 @@ async def test_a_write_that_can_never_succeed_does_not_block_others(tmp_path):
     store = Store(tmp_path / "talks.db")
     with pytest.raises(StoreError, match="erased meanwhile"):
         store.append_events("nobody", [BlockStarted(0, Text())]).result()
-    store.keep_draft(None, "kept").result()
+    store.save_draft(None, "kept").result()
     store.close()
 
 
@@ -130,8 +130,8 @@ def test_waiting_for_queued_writes_reports_no_trouble(tmp_path):
     troubles: list[StoreError | None] = []
     store = Store(tmp_path / "talks.db", on_trouble=troubles.append)
     for number in range(50):
-        store.keep_draft(None, f"draft {number}")
+        store.save_draft(None, f"draft {number}")
     assert store.wait_until_written(60)
-    store.keep_draft(None, "the last draft").result()
+    store.save_draft(None, "the last draft").result()
     store.close()
     assert troubles == []

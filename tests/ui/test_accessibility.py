@@ -23,13 +23,13 @@ from deskpet.chat.messages import Message
 from deskpet.chat.tool import Policy
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.listing import LocalServer
+from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
 from deskpet.ui.blocks import Context
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
@@ -412,9 +412,9 @@ def test_a_question_is_answered_by_keyboard(transcript: Transcript, qtbot: QtBot
     heads[0].setFocus()
     for _ in range(presses):
         press(transcript, TAB)
-    with qtbot.waitSignal(transcript.call_wished) as wished:
+    with qtbot.waitSignal(transcript.call_decided) as wished:
         press(transcript, key)
-    assert wished.args[2] is (CallWish.APPROVE, CallWish.ALWAYS, CallWish.REFUSE)[presses - 1]
+    assert wished.args[2] is (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.REFUSE)[presses - 1]
 
 
 @pytest.mark.window

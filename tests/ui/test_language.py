@@ -22,9 +22,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.llm import errors, unreachable
+from deskpet.llm import errors, network_errors
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.companion import Question, Say, language_of, script
+from deskpet.llm.companion import Question, Say, detect_language, write_answer
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
 from deskpet.ui.blocks.document_view import DocumentView
@@ -125,28 +125,28 @@ def every_call() -> list[ToolUse]:
 def every_notice() -> Iterator[Notice]:
     """What goes wrong between here and a model; what the server itself says is in no language of ours."""
     refused = httpx.ConnectError("42")
-    statuses = [errors.status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
+    statuses = [errors.http_status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
         errors.cut_stream(),
         errors.empty_body(),
-        errors.unreadable("7"),
-        errors.html("<"),
+        errors.invalid_json("7"),
+        errors.html_page("<"),
         errors.too_long("7"),
-        errors.in_stream({}, {}),
-        errors.ended_badly("7"),
-        errors.spliced(7),
+        errors.stream_error({}, {}),
+        errors.abnormal_finish("7"),
+        errors.second_answer(7),
         errors.blocked("7"),
         errors.server_tool("7", 7),
-        errors.status(400, '{"message": "tools"}', None, ""),
+        errors.http_status(400, '{"message": "tools"}', None, ""),
         errors.needs_https("7"),
-        unreachable.no_answer(refused, "http://7/v1", ""),
-        unreachable.no_answer(httpx.ConnectTimeout("42"), "http://7/v1", ""),
-        unreachable.no_answer(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
-        unreachable.no_answer(httpx.ReadError("42"), "http://7/v1", ""),
-        unreachable.silent("http://7/v1", 7.0, has_started=True),
-        unreachable.silent("http://7/v1", 7.0, has_started=False),
-        unreachable.after_tries(errors.cut_stream(), 3),
-        unreachable.bad_address("7", "7"),
+        network_errors.connection_failed(refused, "http://7/v1", ""),
+        network_errors.connection_failed(httpx.ConnectTimeout("42"), "http://7/v1", ""),
+        network_errors.connection_failed(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
+        network_errors.connection_failed(httpx.ReadError("42"), "http://7/v1", ""),
+        network_errors.timed_out("http://7/v1", 7.0, has_started=True),
+        network_errors.timed_out("http://7/v1", 7.0, has_started=False),
+        network_errors.with_attempts(errors.cut_stream(), 3),
+        network_errors.invalid_url("7", "7"),
         *statuses,
     ):
         yield told.notice
@@ -248,7 +248,7 @@ async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
     assert isinstance(status, QLabel)
     assert status.text() == "Offline companion"
     talk.open_settings("appearance")
-    before, kept = talk.settings_window, pet.kept
+    before, kept = talk.settings_window, pet.settings_store
     assert before
     assert kept
     choice = before.findChild(QPushButton, "choice_ja")
@@ -270,13 +270,13 @@ def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that
     words.set_translator(collect.translations(code).get, code)
     for text in {*SUGGESTIONS, *MORE_SUGGESTIONS, GREETING}:
         answer, unknown = (answered(asked, code) for asked in (words.tr(text), "?"))
-        assert language_of(answer) == code
+        assert detect_language(answer) == code
         assert answer != unknown
 
 
 def answered(text: str, code: str) -> str:
     """What the offline companion says to this; faces and motions it has none."""
-    plan = script(Question(text, NOW, moves=("Wave",), spoken=code))
+    plan = write_answer(Question(text, NOW, moves=("Wave",), spoken=code))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
 

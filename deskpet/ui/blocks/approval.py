@@ -3,22 +3,22 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.ui.blocks.base import CallWish, Fitted
+from deskpet.ui.blocks.base import CallDecision, Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.words import tr, tr_noop
 
 _LEFT, _PAD = 38, 10
 _CHOICES = (
-    (CallWish.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time")),
-    (CallWish.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it, and never ask again for this tool")),
-    (CallWish.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it")),
+    (CallDecision.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time")),
+    (CallDecision.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it, and never ask again for this tool")),
+    (CallDecision.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it")),
 )
 
 
 class ApprovalBar(Fitted):
     """The question and its three buttons.
 
-    answered: Emitted with a CallWish.
+    answered: Emitted with a CallDecision.
     """
 
     answered = Signal(object)
@@ -29,7 +29,7 @@ class ApprovalBar(Fitted):
         self._question.setObjectName("approval_question")
         self._buttons = [self._button(*choice) for choice in _CHOICES]
 
-    def _button(self, wish: CallWish, text: str, kind: str, description: str) -> QPushButton:
+    def _button(self, wish: CallDecision, text: str, kind: str, description: str) -> QPushButton:
         button = QPushButton(tr(text), self)
         button.setObjectName(f"approval_{wish.value}")
         button.setProperty("kind", kind)

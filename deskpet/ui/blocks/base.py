@@ -22,7 +22,7 @@ class ToolLook:
     result: ResultKind = ResultKind.TREE
 
 
-class CallWish(Enum):
+class CallDecision(Enum):
     """The user's decision about a tool call: approve it once or always, refuse it, or run it again."""
 
     APPROVE = "approve"
@@ -50,14 +50,14 @@ class BlockView(QWidget):
     resized: Emitted when the needed height changes, for example after folding.
     reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a button is clicked.
-    call_wished: Emitted with a CallWish when the user decides about the tool call.
+    call_wished: Emitted with a CallDecision when the user decides about the tool call.
     link_activated: Emitted with a link's target and text.
     """
 
     resized = Signal()
     reading_started = Signal()
     action_requested = Signal(str)
-    call_wished = Signal(object)
+    call_decided = Signal(object)
     link_activated = Signal(str, str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import LaterRun, ToolError, ToolUse
-from deskpet.ui.blocks.base import BlockView, CallWish, Context, Fitted, ToolLook
+from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook
 from deskpet.ui.blocks.call_format import arguments_of, format_duration, format_time, to_text
 from deskpet.ui.blocks.results import text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
@@ -35,7 +35,7 @@ class CallBody(BlockView):
         self._copy = self._button(tr("Copy"), tr("Copy this call and its result"))
         self._again = self._button(tr("Run again"), tr("Run this call again"))
         self._copy.clicked.connect(self._copy_call)
-        self._again.clicked.connect(lambda: self.call_wished.emit(CallWish.AGAIN))
+        self._again.clicked.connect(lambda: self.call_decided.emit(CallDecision.AGAIN))
         self._no_arguments = self._label(tr("No arguments"), "call_times")
         self._arguments_title = self._label(tr("Arguments"), "call_section")
 

@@ -10,7 +10,7 @@ from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import state_of
 from deskpet.chat.messages import Block, ToolUse
 from deskpet.ui.blocks.approval import ApprovalBar
-from deskpet.ui.blocks.base import CallWish, Context, ToolLook
+from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_format import STATE_NAMES, format_elapsed, preview_of
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, Spinner
@@ -123,12 +123,12 @@ class ToolUseView(FoldView):
             strip.set_tab_order_after(self._header)
         self._animate_strip(1.0, at_once=at_once)
 
-    def _on_answered(self, wish: CallWish) -> None:
+    def _on_answered(self, wish: CallDecision) -> None:
         # The buttons disappear; keep the focus in the card.
         self._header.setFocus()
         if self._strip:
             self._strip.setEnabled(False)
-        self.call_wished.emit(wish)
+        self.call_decided.emit(wish)
 
     def _animate_strip(self, end: float, *, at_once: bool) -> None:
         self._strip_animation.stop()
@@ -155,7 +155,7 @@ class ToolUseView(FoldView):
         if not isinstance(self._body, CallBody):
             self._body = CallBody(self.context, self._clip)
             self._body.resized.connect(self._on_body_resized)
-            self._body.call_wished.connect(self.call_wished)
+            self._body.call_decided.connect(self.call_decided)
             self._body.show()
         self._body.show_call(self._call, self.context.look(self._call.tool_name))
 

@@ -47,7 +47,7 @@ class MessageRow(QWidget):
     resized: Emitted when the needed height changes, for example after a block is folded.
     reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a notice's button is clicked.
-    call_wished: Emitted with a block index and a CallWish when the user decides about a tool call.
+    call_wished: Emitted with a block index and a CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
@@ -61,7 +61,7 @@ class MessageRow(QWidget):
     resized = Signal()
     reading_started = Signal()
     action_requested = Signal(str)
-    call_wished = Signal(int, object)
+    call_decided = Signal(int, object)
     link_activated = Signal(str, str)
     disposed = Signal()
     attention_changed = Signal(bool)
@@ -314,7 +314,7 @@ class MessageRow(QWidget):
         view.resized.connect(lambda: self._on_view_resized(index))
         view.reading_started.connect(self.reading_started)
         view.action_requested.connect(self.action_requested)
-        view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
+        view.call_decided.connect(lambda wish: self.call_decided.emit(index, wish))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
             view.view.set_background_role("surface")

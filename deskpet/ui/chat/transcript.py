@@ -29,7 +29,7 @@ class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; follows the end until the user scrolls away.
 
     action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
-    call_wished: Emitted with message id, block index and CallWish when the user decides about a tool call.
+    call_wished: Emitted with message id, block index and CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """
@@ -37,7 +37,7 @@ class Transcript(QAbstractScrollArea):
     accessible_role = QAccessible.Role.List
 
     action_requested = Signal(str, str)
-    call_wished = Signal(str, int, object)
+    call_decided = Signal(str, int, object)
     link_activated = Signal(str, str)
     content_resized = Signal(int)
 
@@ -297,7 +297,7 @@ class Transcript(QAbstractScrollArea):
         row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
         row.disposed.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
-        row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
+        row.call_decided.connect(lambda block, wish: self.call_decided.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
         row.disposed.connect(lambda: self.toolbar.unwatch(row))
         self.toolbar.watch(row)

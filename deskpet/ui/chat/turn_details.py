@@ -17,7 +17,7 @@ from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
-    from deskpet.llm.exchange import Exchange
+    from deskpet.llm.request_log import Exchange
     from deskpet.summary import TurnSummary
 
 MAX_TURNS = 50

@@ -43,7 +43,7 @@ class ChatWindow(BesidePanel):
 
     expanded = Signal()
     resized = Signal()
-    pin_wanted = Signal(bool)
+    pin_requested = Signal(bool)
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class ChatWindow(BesidePanel):
         pane.transcript.content_resized.connect(self._animate_height)
         pane.header.size_button.clicked.connect(self._change_size)
         pane.header.collapse.clicked.connect(self.hide)
-        pane.header.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.header.pin.property("on")))
+        pane.header.pin.clicked.connect(lambda: self.pin_requested.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self._on_activity)
         self._inactivity_timer.fold_requested.connect(self.fold)
         self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))

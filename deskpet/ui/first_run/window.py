@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from deskpet.llm.catalog import preset_of
+from deskpet.llm.catalog import find_preset
 from deskpet.settings import Settings
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.first_run.meet import MeetStep
@@ -196,7 +196,7 @@ class FirstRun(SettingsForm):
         super()._show_derived()
         base_url = self._settings.endpoint.base_url
         # Hide the address of a known provider.
-        self._rows["endpoint", "base_url"].setVisible(preset_of(base_url) is None)
+        self._rows["endpoint", "base_url"].setVisible(find_preset(base_url) is None)
         for row in (self.model_row, self.key_row, self.test_panel):
             row.setVisible(bool(base_url))
         self._update_texts()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Notice
-from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds
+from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
@@ -73,7 +73,7 @@ class ConnectionTestPanel(QFrame):
         self._ticks.start()
         self._tick()
 
-    def show_test_result(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionReport | None) -> None:
         """Show the result of a test; None resets the panel after a cancelled test or a change of endpoint."""
         self._clear()
         self._show_idle()
@@ -82,7 +82,7 @@ class ConnectionTestPanel(QFrame):
         failed = test.failure is not None
         self._set_button(tr("Test again"), "primary")
         first_token = test.answer.first_token_seconds
-        speed = "" if first_token is None else tr("First words after {time}.", time=shown_seconds(first_token))
+        speed = "" if first_token is None else tr("First words after {time}.", time=format_seconds(first_token))
         self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), speed))
         self._set_state("failed" if failed else "works")
         self._results = _results(test)
@@ -122,7 +122,7 @@ class ConnectionTestPanel(QFrame):
             self._results = None
 
 
-def _results(test: ConnectionTest) -> QWidget:
+def _results(test: ConnectionReport) -> QWidget:
     content = QWidget()
     column = QVBoxLayout(content)
     column.setContentsMargins(0, 2, 0, 2)

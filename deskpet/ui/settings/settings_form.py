@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from deskpet.choices import Provider
 from deskpet.llm.capabilities import ModelCapabilities
-from deskpet.llm.catalog import Preset, preset_of, warning_of
-from deskpet.llm.connection_test import ConnectionTest
-from deskpet.llm.listing import LocalServer, ModelListing
+from deskpet.llm.catalog import Preset, find_preset, tool_warning
+from deskpet.llm.connection_test import ConnectionReport
+from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.settings import Mode, Settings, fields_of, problem_in
 from deskpet.settings_file import SettingKey, section_values, with_values
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
@@ -119,7 +119,7 @@ class SettingsForm(QWidget):
         """Show that the connection test is running."""
         self.test_panel.show_running()
 
-    def show_test_result(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionReport | None) -> None:
         """Show the result of the connection test; None if it was cancelled."""
         self.test_panel.show_test_result(test)
 
@@ -208,11 +208,11 @@ class SettingsForm(QWidget):
     def _show_derived(self) -> None:
         """Update the rows that depend on several settings."""
         endpoint, mode = self._settings.endpoint, self._settings.chat.mode
-        preset = preset_of(endpoint.base_url)
+        preset = find_preset(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
         self.key_row.show_requirement(preset)
         self.model_row.show_example(preset)
-        self.model_row.show_warning("" if mode is Mode.TEXT else warning_of(endpoint.base_url, endpoint.model))
+        self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
         if protocol := self._rows.get(("chat", "text_protocol")):
             protocol.setVisible(mode is Mode.TEXT)
 

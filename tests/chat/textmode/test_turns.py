@@ -90,7 +90,7 @@ async def answer(
     message: Message | None = None,
     seen: Recorder | None = None,
 ) -> Recorder:
-    setup = TurnSetup(server.model(), Toolbox(tools, state=state), "Be brief.", native_tools=False, text_form=form)
+    setup = TurnSetup(server.model(), Toolbox(tools, state=state), "Be brief.", native_tools=False, call_format=form)
     seen = seen or Recorder()
     await run_turn(setup, (user_message("hello"),), message or Message("assistant"), seen)
     return seen
@@ -377,7 +377,7 @@ class StageStub:
 )
 def test_the_settings_choose_the_format(chat: dict[str, str], form: CallFormat | None, native: bool):
     setup = turn_setup(Settings.model_validate({"chat": chat}), StageStub(), Endpoints())
-    assert (setup.text_form, setup.native_tools) == (form, native)
+    assert (setup.call_format, setup.native_tools) == (form, native)
 
 
 def test_without_tools_there_is_no_prompt():

@@ -28,7 +28,7 @@ from deskpet.chat.tool import ResultKind
 from deskpet.tools import TOOLS, tool_named
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import ImageView
@@ -105,21 +105,21 @@ def test_a_waiting_card_asks_and_lets_go_when_it_was_answered(transcript: Transc
 
 @pytest.mark.parametrize(
     ("button", "wish"),
-    [("Run: Edit", CallWish.APPROVE), ("Always: Edit", CallWish.ALWAYS), ("Refuse: Edit", CallWish.REFUSE)],
+    [("Run: Edit", CallDecision.APPROVE), ("Always: Edit", CallDecision.ALWAYS), ("Refuse: Edit", CallDecision.REFUSE)],
 )
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_the_answers_are_given_by_keyboard(
-    transcript: Transcript, qtbot: QtBot, button: str, wish: CallWish, key: Qt.Key
+    transcript: Transcript, qtbot: QtBot, button: str, wish: CallDecision, key: Qt.Key
 ) -> None:
     turn = waiting_turn(transcript, qtbot)
     pressed = named(card_of(transcript), button)
     assert pressed.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert pressed.accessibleDescription()
-    with qtbot.waitSignal(transcript.call_wished) as wished:
+    with qtbot.waitSignal(transcript.call_decided) as wished:
         QTest.keyClick(pressed, key)
     assert wished.args == [turn.message.id, 0, wish]
     # A second press changes nothing.
-    with qtbot.assertNotEmitted(transcript.call_wished):
+    with qtbot.assertNotEmitted(transcript.call_decided):
         QTest.keyClick(pressed, key)
 
 
@@ -330,9 +330,9 @@ def test_a_call_is_run_again_and_shows_each_run(transcript: Transcript, qtbot: Q
     head_of(card).click()
     again = named(card, "Run this call again")
     qtbot.waitUntil(again.isVisible)
-    with qtbot.waitSignal(transcript.call_wished) as wished:
+    with qtbot.waitSignal(transcript.call_decided) as wished:
         again.click()
-    assert wished.args == [turn.message.id, 0, CallWish.AGAIN]
+    assert wished.args == [turn.message.id, 0, CallDecision.AGAIN]
     turn.emit(RerunStarted(index, 200.0))
     qtbot.waitUntil(lambda: not again.isEnabled())
     turn.emit(RerunFinished(index, 200.5, "second"))

@@ -125,12 +125,12 @@ def test_streamed_text_unfolds_it(chat: ChatWindow, other: QWidget, qtbot: QtBot
 
 
 def test_a_pin_or_a_draft_keeps_it_open(chat: ChatWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(chat.pin_wanted) as wanted:
+    with qtbot.waitSignal(chat.pin_requested) as wanted:
         chat.pane.header.pin.click()
     assert wanted.args == [True]
     chat.set_behavior(400, SOON, SOON, keep_open=True)
     assert chat.pane.header.pin.property("on")
-    with qtbot.waitSignal(chat.pin_wanted) as wanted:
+    with qtbot.waitSignal(chat.pin_requested) as wanted:
         chat.pane.header.pin.click()
     assert wanted.args == [False]
     assert not chat.pane.is_occupied

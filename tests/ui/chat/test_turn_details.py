@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnStarted
 from deskpet.chat.messages import user_message
-from deskpet.llm.exchange import Exchange
+from deskpet.llm.request_log import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size

@@ -18,12 +18,12 @@ from deskpet.app.pet_controller import PetController
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import LocalServer
+from deskpet.llm.model_list import LocalServer
 from deskpet.settings import Mode, Settings
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import open_pet, write_settings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -53,12 +53,12 @@ def new_file(folder: Path) -> Path:
 async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
     """Start the pet for the first time; wait until she is visible and the first step is complete."""
     life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.talk is not None and pet.talk.first_run is not None)
-    assert pet.talk
-    welcome = pet.talk.first_run
+    await until(lambda: pet.chat_controller is not None and pet.chat_controller.first_run is not None)
+    assert pet.chat_controller
+    welcome = pet.chat_controller.first_run
     assert welcome
     await until(lambda: welcome.window.isVisible() and len(welcome.form.meet.cards) == 2)
-    return life, pet.talk, welcome
+    return life, pet.chat_controller, welcome
 
 
 async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
@@ -119,7 +119,7 @@ async def test_another_character_comes_at_a_key_and_greets_herself(tmp_path: Pat
     QTest.keyClick(yuki, ENTER)
     await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
     assert yuki.isChecked()
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file).character.folder == "yuki"
     await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
     chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
@@ -151,7 +151,7 @@ async def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again
     tab_to(form, form.next)
     QTest.keyClick(form.next, ENTER)
     await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-    pet.kept.flush()
+    pet.settings_store.flush()
     kept = settings_file.load(file)
     assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
     assert file.read_text(encoding="utf-8").startswith("# mine\n")
@@ -167,7 +167,7 @@ async def test_escape_passes_over_everything_and_the_chat_takes_its_place(tmp_pa
     life, talk, welcome = await welcomed(pet)
     QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
     await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
-    pet.kept.flush()
+    pet.settings_store.flush()
     assert settings_file.load(file) == Settings()
     pet.quit()
     await life

@@ -83,7 +83,7 @@ async def ask(talk: ChatController, text: str) -> None:
 
 async def two_conversations(pet: PetController) -> tuple[ChatController, FullChat]:
     """Open the full window with the conversations `hello there` and `tell me a joke`, the second one open."""
-    talk = pet.talk
+    talk = pet.chat_controller
     assert talk
     await ask(talk, "hello there")
     talk.chat.header.new.click()
@@ -352,7 +352,7 @@ async def test_escape_clears_the_search_and_undo_restores_a_conversation(tmp_pat
 
 async def test_focus_moves_to_the_message_after_a_deleted_one(tmp_path):
     async with offline_pet(tmp_path) as pet:
-        talk = pet.talk
+        talk = pet.chat_controller
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
         await until(active(talk.chat))
@@ -386,7 +386,7 @@ async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path)
 
 async def test_only_the_last_answer_can_be_continued(tmp_path):
     async with offline_pet(tmp_path) as pet:
-        talk = pet.talk
+        talk = pet.chat_controller
         await ask(talk, "hello there")
         await ask(talk, "tell me a joke")
         before = talk.conversation.messages
@@ -397,7 +397,7 @@ async def test_only_the_last_answer_can_be_continued(tmp_path):
 
 async def test_a_regenerated_answer_keeps_both_variants(tmp_path):
     async with offline_pet(tmp_path) as pet:
-        talk = pet.talk
+        talk = pet.chat_controller
         await ask(talk, "hello there")
         first = talk.conversation.messages[1]
         await turn(talk, lambda: talk.chat.transcript.toolbar.regenerate_requested.emit(first.id))

@@ -20,16 +20,16 @@ from deskpet.chat.messages import Notice
 from deskpet.choices import Provider
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
-from deskpet.llm.connection_test import Answer, ConnectionTest
+from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import LocalServer, ModelListing
+from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.settings import Mode, Settings
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 from tests.waiting import until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
@@ -228,7 +228,7 @@ def test_what_else_is_known_is_said_in_one_line() -> None:
 
 
 def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBot) -> None:
-    form.window.show_test_result(ConnectionTest(ModelAddress("", ""), Answer("It rains.", 0.1, 2)))
+    form.window.show_test_result(ConnectionReport(ModelAddress("", ""), AnswerSummary("It rains.", 0.1, 2)))
     qtbot.waitUntil(lambda: any("It rains." in text for text in form.texts()))
     QTest.keyClicks(form.line("endpoint_model"), "other")
     qtbot.waitUntil(lambda: not any("It rains." in text for text in form.texts()))
@@ -236,7 +236,7 @@ def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBo
 
 def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Form, qtbot: QtBot) -> None:
     notice = Notice("error", "unauthorized", "The key is wrong", "It said so.", "Check the key.")
-    form.window.show_test_result(ConnectionTest(ModelAddress("http://a/v1", "m"), Answer(failure=notice)))
+    form.window.show_test_result(ConnectionReport(ModelAddress("http://a/v1", "m"), AnswerSummary(failure=notice)))
     button = form.window.findChild(QPushButton, "test_connection")
     assert isinstance(button, QPushButton)
     assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -284,7 +284,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
 # With a server
 
 
-class Desk:
+class ConnectedForm:
     """A settings window with its controller, network and stored capabilities."""
 
     def __init__(self, chosen: Settings, folder: Path, *servers: LocalServer) -> None:
@@ -311,16 +311,16 @@ class Desk:
 
 async def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(tmp_path: Path):
     async with ReplayServer(Reply(ANSWER + DONE, cut=20, pause=0.02)) as server:
-        desk = Desk(settings(server.url), tmp_path)
-        desk.form.press("test_connection")
-        await until(lambda: desk.form.button("test_connection") == "Stop")
-        await desk.ready()
-        await until(lambda: "The model tiny answers." in desk.form.texts())
-        told = desk.form.texts()
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await until(lambda: connected.form.button("test_connection") == "Stop")
+        await connected.ready()
+        await until(lambda: "The model tiny answers." in connected.form.texts())
+        told = connected.form.texts()
         assert "“Rain again.”" in told
         assert any(text.startswith("It works. First words after ") for text in told)
         assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)
-        await desk.close()
+        await connected.close()
         assert (
             Capabilities(tmp_path / "endpoints.json").of(ModelAddress(server.url, "tiny")).tools is ToolSupport.ACCEPTED
         )
@@ -328,87 +328,87 @@ async def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_mod
 
 async def test_refused_tools_are_told_and_the_mode_stays_as_it_was(tmp_path: Path):
     async with ReplayServer(REFUSAL, Reply(ANSWER + DONE)) as server:
-        desk = Desk(settings(server.url, mode="auto"), tmp_path)
-        desk.form.press("test_connection")
-        await desk.ready()
-        told = desk.form.texts()
+        connected = ConnectedForm(settings(server.url, mode="auto"), tmp_path)
+        connected.form.press("test_connection")
+        await connected.ready()
+        told = connected.form.texts()
         assert any("tiny does not support tools" in text for text in told)
         assert any(text.startswith("This endpoint refused native tools on ") for text in told)
-        assert desk.window.settings.chat.mode is Mode.AUTO
-        await desk.close()
+        assert connected.window.settings.chat.mode is Mode.AUTO
+        await connected.close()
 
 
 async def test_a_failure_is_shown_with_its_cause_and_next_step(tmp_path: Path):
     denied = Reply(b'{"error":{"message":"no such key"}}', status=401, headers=JSON)
     async with ReplayServer(denied) as server:
-        desk = Desk(settings(server.url), tmp_path)
-        desk.form.press("test_connection")
-        await desk.ready()
-        told = desk.form.texts()
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await connected.ready()
+        told = connected.form.texts()
         assert {"It does not work yet.", "The server did not accept the key", "no such key (HTTP 401)"} <= set(told)
-        await desk.close()
+        await connected.close()
         assert not (tmp_path / "endpoints.json").exists()
 
 
 async def test_stop_ends_the_test_and_closes_the_connection(tmp_path: Path):
     async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
-        desk = Desk(settings(server.url), tmp_path)
-        desk.form.press("test_connection")
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
         await until(server.sent.is_set)
-        desk.form.press("test_connection")
+        connected.form.press("test_connection")
         await until(server.disconnected.is_set)
-        await until(lambda: desk.form.button("test_connection") == "Test connection")
-        await desk.close()
+        await until(lambda: connected.form.button("test_connection") == "Test connection")
+        await connected.close()
 
 
 @pytest.mark.parametrize("how", ["close", "change"])
 async def test_a_test_ends_when_nobody_waits_for_it(tmp_path: Path, how: str):
     async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
-        desk = Desk(settings(server.url), tmp_path)
-        desk.form.press("test_connection")
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
         await until(server.sent.is_set)
         if how == "close":
-            desk.window.close()
+            connected.window.close()
         else:
-            desk.window.show_settings(settings(server.url, "other"))
+            connected.window.show_settings(settings(server.url, "other"))
         await until(server.disconnected.is_set)
-        await until(lambda: desk.form.button("test_connection") == "Test connection")
-        await desk.close()
+        await until(lambda: connected.form.button("test_connection") == "Test connection")
+        await connected.close()
 
 
 async def test_the_server_s_models_are_offered_while_typing(tmp_path: Path):
     models = json.dumps({"data": [{"id": "qwen3:8b"}, {"id": "llama3.2"}]}).encode()
     async with ReplayServer(Reply(models, headers=JSON)) as server:
-        desk = Desk(settings(server.url, ""), tmp_path)
-        desk.form.press("fetch_models")
-        await until(lambda: "2 models offered." in desk.form.texts())
+        connected = ConnectedForm(settings(server.url, ""), tmp_path)
+        connected.form.press("fetch_models")
+        await until(lambda: "2 models offered." in connected.form.texts())
         assert server.requests[0].path == "/v1/models"
-        names = desk.form.line("endpoint_model").completer().popup()
+        names = connected.form.line("endpoint_model").completer().popup()
         assert names
         await until(names.isVisible)
         QTest.keyClick(names, Qt.Key.Key_Down)
         QTest.keyClick(names, Qt.Key.Key_Return)
-        await until(lambda: desk.window.settings.endpoint.model == "qwen3:8b")
-        await desk.close()
+        await until(lambda: connected.window.settings.endpoint.model == "qwen3:8b")
+        await connected.close()
 
 
 async def test_a_server_found_on_this_computer_is_used_at_a_click(tmp_path: Path):
     here = replace(preset("LM Studio"), base_url="http://127.0.0.1:1234/v1")
-    desk = Desk(settings(), tmp_path, LocalServer(here, ("gemma-3", "phi-4")))
-    desk.form.press("find_servers")
-    await until(lambda: "Found on this computer:" in desk.form.texts())
-    desk.form.press("found_server")
-    endpoint = desk.window.settings.endpoint
+    connected = ConnectedForm(settings(), tmp_path, LocalServer(here, ("gemma-3", "phi-4")))
+    connected.form.press("find_servers")
+    await until(lambda: "Found on this computer:" in connected.form.texts())
+    connected.form.press("found_server")
+    endpoint = connected.window.settings.endpoint
     assert (endpoint.base_url, endpoint.model) == ("http://127.0.0.1:1234/v1", "gemma-3")
-    assert desk.form.button("menu_button") == "LM Studio"
-    await desk.close()
+    assert connected.form.button("menu_button") == "LM Studio"
+    await connected.close()
 
 
 async def test_that_no_server_was_found_is_told(tmp_path: Path):
-    desk = Desk(settings(), tmp_path)
-    desk.form.press("find_servers")
-    await until(lambda: any(text.startswith("No model server answers") for text in desk.form.texts()))
-    await desk.close()
+    connected = ConnectedForm(settings(), tmp_path)
+    connected.form.press("find_servers")
+    await until(lambda: any(text.startswith("No model server answers") for text in connected.form.texts()))
+    await connected.close()
 
 
 @pytest.mark.window

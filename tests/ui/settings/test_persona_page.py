@@ -103,7 +103,7 @@ def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
 
 
 def test_the_character_herself_comes_first_and_speaks_by_default(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     assert scene.names() == ["Mikan", "Aria"]
     assert scene.entry("own").isChecked()
@@ -112,7 +112,7 @@ def test_the_character_herself_comes_first_and_speaks_by_default(scene: Scene) -
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_persona_is_chosen_by_keyboard_and_kept(scene: Scene, key: Qt.Key) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     QTest.keyClick(scene.entry("aria"), key)
     assert scene.saved.persona.chosen == "aria"
@@ -137,7 +137,7 @@ def test_a_new_persona_is_edited_at_once(scene: Scene, qtbot: QtBot) -> None:
 
 
 def test_a_persona_without_a_name_is_not_kept_and_that_is_said(scene: Scene, qtbot: QtBot) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     scene.button("aria", "edit").click()
     row = scene.page.findChild(QWidget, "persona_field_name")
@@ -154,7 +154,7 @@ def test_a_persona_without_a_name_is_not_kept_and_that_is_said(scene: Scene, qtb
 
 
 def test_what_was_typed_last_is_kept_when_the_editor_closes(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     scene.button("aria", "edit").click()
     model = scene.page.findChild(QWidget, "persona_field_model").findChild(QLineEdit)
@@ -165,7 +165,7 @@ def test_what_was_typed_last_is_kept_when_the_editor_closes(scene: Scene) -> Non
 
 
 def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) -> None:
-    kept = scene.personas.keep(ARIA)
+    kept = scene.personas.save(ARIA)
     scene.open()
     scene.entry("aria").click()
     scene.button("aria", "delete").click()
@@ -223,7 +223,7 @@ async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it
 
 
 async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
-    aria = scene.personas.keep(ARIA)
+    aria = scene.personas.save(ARIA)
     file, broken = portrait_card(tmp_path / "any.png", "#aa3344"), tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
     await scene.open_in_app()
@@ -243,7 +243,7 @@ async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, t
 
 
 def test_greetings_are_added_and_removed_in_the_editor(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     scene.button("aria", "edit").click()
     row = scene.page.findChild(GreetingsRow)
@@ -310,7 +310,7 @@ def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene:
 
 
 def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
     scene.controller.greet(conversation)
@@ -319,8 +319,8 @@ def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
 
 
 def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
-    scene.personas.keep(Persona("Rook", greeting="Ahoy!"))
+    scene.personas.save(ARIA)
+    scene.personas.save(Persona("Rook", greeting="Ahoy!"))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
     scene.controller.chosen.connect(lambda: scene.controller.greet(conversation))
     scene.open()
@@ -332,7 +332,7 @@ def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None
 
 
 def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) -> None:
-    scene.personas.keep(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
+    scene.personas.save(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
     scene.controller.greet(conversation)
@@ -348,7 +348,7 @@ def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) ->
 
 
 def test_the_pages_are_named_and_reached_by_keyboard(scene: Scene) -> None:
-    scene.personas.keep(ARIA)
+    scene.personas.save(ARIA)
     scene.open()
     scene.button("aria", "edit").click()
     for page in (scene.page, scene.tools):

@@ -9,8 +9,8 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.llm import offline
-from deskpet.llm.companion import Audience, Cue, Question, Say, language_of, script
+from deskpet.llm import offline_transport
+from deskpet.llm.companion import Audience, Cue, Question, Say, detect_language, write_answer
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
@@ -23,29 +23,29 @@ MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
 
 
 def answer_text(text: str, where: Audience = Audience.DESKTOP) -> str:
-    plan = script(Question(text, NOW, FACES, MOVES, where))
+    plan = write_answer(Question(text, NOW, FACES, MOVES, where))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
 
 def cues(text: str) -> list[tuple[str, str]]:
-    plan = script(Question(text, NOW, FACES, MOVES))
+    plan = write_answer(Question(text, NOW, FACES, MOVES))
     return [(step.kind, step.name) for steps in plan for step in steps if isinstance(step, Cue)]
 
 
 @pytest.mark.parametrize(("text", "language"), [("hello", "en"), ("你好", "zh"), ("今日は何の日", "ja")])
 def test_language_is_detected(text, language):
-    assert language_of(text) == language
+    assert detect_language(text) == language
 
 
 @pytest.mark.parametrize(
     ("text", "language"), [("何時", "ja"), ("今何時？", "ja"), ("hello", "en"), ("なんじ", "ja"), ("?", "ja")]
 )
 def test_ambiguous_text_uses_the_interface_language(text, language):
-    assert language_of(text, "ja") == language
+    assert detect_language(text, "ja") == language
 
 
 def test_kanji_with_japanese_interface():
-    plan = script(Question("何時", NOW, FACES, MOVES, spoken="ja"))
+    plan = write_answer(Question("何時", NOW, FACES, MOVES, spoken="ja"))
     assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, Say)).replace("*", "")
 
 
@@ -95,7 +95,7 @@ def test_abilities_are_translated():
     assert "a wink" not in answer_text("what can you do?")
     assert "开心" in answer_text("你会什么")
     assert "手を振る" in answer_text("何ができる？")
-    custom = script(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
+    custom = write_answer(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
     assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, Say))
 
 
@@ -111,7 +111,7 @@ def test_unsupported_requests_name_the_need_for_a_model(text):
 
 @pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
 def test_only_existing_expressions_and_motions_are_called(text):
-    plan = script(Question(text, NOW, ("happy",), ("Wave",)))
+    plan = write_answer(Question(text, NOW, ("happy",), ("Wave",)))
     assert {step.name for steps in plan for step in steps if isinstance(step, Cue)} <= {"happy", "Wave"}
     assert "{" not in answer_text(text)
 
@@ -134,9 +134,9 @@ class Stage:
 @pytest.mark.parametrize("form", [None, *CallFormat])
 async def test_turn_with_native_tools_and_all_text_formats(form):
     stage, recorder = Stage(), Recorder()
-    async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
-        model = OpenAIChat(client, offline.BASE_URL, offline.MODEL)
-        setup = TurnSetup(model, Toolbox(CHARACTER_TOOLS, stage=stage), native_tools=form is None, text_form=form)
+    async with new_client(offline_transport.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        model = OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL)
+        setup = TurnSetup(model, Toolbox(CHARACTER_TOOLS, stage=stage), native_tools=form is None, call_format=form)
         answer = await run_turn(setup, (user_message("hello"),), Message("assistant"), recorder)
     assert stage.requested == ["happy", "Wave"]
     assert [block.tool_name for block in answer.blocks if isinstance(block, ToolUse)] == [
@@ -149,7 +149,10 @@ async def test_turn_with_native_tools_and_all_text_formats(form):
 
 async def test_continues_a_partial_answer():
     partial = Message("assistant", (Text(StreamingText("Like this? ")),), ended="cancelled")
-    async with new_client(offline.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
-        setup = TurnSetup(OpenAIChat(client, offline.BASE_URL, offline.MODEL), Toolbox(CHARACTER_TOOLS, stage=Stage()))
+    async with new_client(offline_transport.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        setup = TurnSetup(
+            OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL),
+            Toolbox(CHARACTER_TOOLS, stage=Stage()),
+        )
         answer = await run_turn(setup, (user_message("look angry"),), partial, Recorder())
     assert answer.text == "Like this? How do I look?"

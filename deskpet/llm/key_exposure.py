@@ -47,7 +47,7 @@ def advice() -> str:
     return tr("Let the base URL begin with https:// if the server has that.")
 
 
-def warning_of(base_url: str) -> str:
+def exposure_warning(base_url: str) -> str:
     """Returns the risk of sending a key to `base_url` and the advice; empty if there is none."""
     cause = risk(base_url)
     return join_sentences(cause, advice()) if cause else ""

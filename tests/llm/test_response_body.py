@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
+from deskpet.llm.response_body import BodyReader, Chunk, Done, Piece, Unreadable
 
 
 def pieces(*chunks: bytes) -> list[Piece]:

@@ -17,7 +17,7 @@ from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from tests.llm.recordings import SAMPLES, anthropic, gemini, openai
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 CHATS: dict[str, Callable[..., ChatModel]] = {
     "openai": OpenAIChat,

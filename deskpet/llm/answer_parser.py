@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
-from deskpet.llm.body import BodyReader, Chunk, Done, Piece, Unreadable
-from deskpet.llm.parsing import TooLong
+from deskpet.llm.json_limits import TooLong
+from deskpet.llm.response_body import BodyReader, Chunk, Done, Piece, Unreadable
 from deskpet.words import tr
 
 # In bytes. An answer of 200,000 tokens with one event per token is 70 MB.
@@ -85,9 +85,9 @@ class AnswerParser(ABC):
         if self._has_failed:
             return
         if (error := value.get("error")) or event == "error":
-            out += self._fail(errors.in_stream(error or value, value))
+            out += self._fail(errors.stream_error(error or value, value))
         elif not is_answer and (message := _gateway_error(value)):
-            out += self._fail(errors.in_stream(message, value))
+            out += self._fail(errors.stream_error(message, value))
 
     def _fail(self, notice: NoticeDelta) -> list[Delta]:
         """Mark the answer as failed: the rest of the body is ignored."""
@@ -110,7 +110,7 @@ class AnswerParser(ABC):
         if piece.is_truncated:
             return self._fail(errors.cut_stream(piece.raw))
         is_first, self._has_unreadable = not self._has_unreadable, True
-        return [errors.unreadable(piece.raw)] if is_first else []
+        return [errors.invalid_json(piece.raw)] if is_first else []
 
 
 def _gateway_error(value: Mapping[str, Any]) -> object:

@@ -11,8 +11,8 @@ from deskpet.chat.messages import Action
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import causes, cut_stream, error_notice, needs_https
 from deskpet.llm.proxies import ProxyFailed
+from deskpet.llm.redaction import redact_key
 from deskpet.llm.redirects import RedirectRefused
-from deskpet.llm.secrets import redact_key
 from deskpet.words import tr, tr_noop
 
 
@@ -98,14 +98,14 @@ def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
         case RedirectRefused() | ProxyFailed():
             return error.notice
         case httpx.InvalidURL() | httpx.UnsupportedProtocol():
-            return bad_address(url, str(error))
+            return invalid_url(url, str(error))
         case UnicodeEncodeError() | httpx.LocalProtocolError():
-            return bad_key()
+            return invalid_key()
         case _:
-            return no_answer(error, url, key)
+            return connection_failed(error, url, key)
 
 
-def no_answer(error: Exception, url: str, key: str) -> NoticeDelta:
+def connection_failed(error: Exception, url: str, key: str) -> NoticeDelta:
     """The connection failed before the response started."""
     details = _details(error, url, key)
     if isinstance(error, httpx.RemoteProtocolError) and _NOT_HTTP_MESSAGE in str(error) and url.startswith("http:"):
@@ -118,7 +118,7 @@ def connection_lost(error: Exception, url: str, key: str) -> NoticeDelta:
     return cut_stream(_details(error, url, key))
 
 
-def silent(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
+def timed_out(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
     """The server sent nothing for `seconds`; `has_started` if a part of the answer was received before."""
     return error_notice(
         "timeout",
@@ -131,13 +131,13 @@ def silent(url: str, seconds: float, *, has_started: bool) -> NoticeDelta:
     )
 
 
-def bad_address(url: str, reason: str) -> NoticeDelta:
+def invalid_url(url: str, reason: str) -> NoticeDelta:
     """The base URL is invalid."""
     title = tr("The base URL is not an address")
     return error_notice("bad_address", title, f"{url}: {reason}", tr("Mend it."), "", SETTINGS)
 
 
-def bad_key() -> NoticeDelta:
+def invalid_key() -> NoticeDelta:
     """The key contains characters that are not allowed in a header."""
     return error_notice(
         "bad_key",
@@ -158,7 +158,7 @@ def can_retry(error: Exception) -> bool:
     return isinstance(error, httpx.ConnectError | httpx.ReadError | httpx.WriteError)
 
 
-def after_tries(delta: NoticeDelta, attempts: int) -> NoticeDelta:
+def with_attempts(delta: NoticeDelta, attempts: int) -> NoticeDelta:
     """Returns the notice with the number of attempts added to its cause."""
     if attempts == 1:
         return delta

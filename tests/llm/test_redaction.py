@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
 from deskpet.choices import FAMILIES, Family
-from deskpet.llm import errors, listing
+from deskpet.llm import errors, model_list
 from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
-from deskpet.llm.secrets import HIDDEN, is_secret, redact_key, without_secrets
-from tests.llm.replay import ReplayServer, Reply
+from deskpet.llm.redaction import HIDDEN, is_secret, redact_key, redact_secrets
+from tests.llm.replay_server import ReplayServer, Reply
 
 CANARY = "sk-proj-Ab3dEf6hIj9lMn2pQr5tUv8x/Yz+"
 PLAIN_WORDS = ("x", "to", "ollama", "none", "no-key", "lm-studio", "not-needed", "key", "support", "EMPTY", "tools")
@@ -56,7 +56,7 @@ def key_parts(key: str) -> set[str]:
 
 @given(keys, surroundings, surroundings, st.sampled_from(ENCODINGS))
 def test_key_is_redacted_in_every_encoding(key: str, before: str, after: str, encode) -> None:
-    redacted = without_secrets(before + encode(key) + after, key)
+    redacted = redact_secrets(before + encode(key) + after, key)
     assert HIDDEN in redacted
     assert key not in redacted
     fragment = base64.b64encode(key.encode()).decode().rstrip("=")[4:-4]
@@ -138,7 +138,7 @@ async def test_key_in_the_url_is_hidden(family: Family) -> None:
     async with new_client() as client:
         url = "http://127.0.0.1:1/v1?key=querykey77"
         model = open_model(client, family, url, "m")
-        models = await listing.ask(client, family, url)
+        models = await model_list.fetch_models(client, family, url)
         deltas = [delta async for delta in model.stream(REQUEST)]
     assert "querykey77" not in repr((deltas, models))
 
@@ -148,7 +148,7 @@ async def test_key_in_the_url_is_hidden(family: Family) -> None:
 async def test_key_with_invalid_characters(family: Family, key: str) -> None:
     async with ReplayServer(Reply(b"{}", 200, JSON)) as server, new_client() as client:
         deltas = [delta async for delta in open_model(client, family, server.url, "m", key).stream(REQUEST)]
-        models = await listing.ask(client, family, server.url, key)
+        models = await model_list.fetch_models(client, family, server.url, key)
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "bad_key"
@@ -161,4 +161,4 @@ async def test_key_with_invalid_characters(family: Family, key: str) -> None:
 def test_status_is_classified_before_redaction() -> None:
     body = json.dumps({"error": {"message": "maximum context length is 8192 tokens"}})
     for key in ("8192", "context", "length", "tokens"):
-        assert errors.status(400, body, None, key).notice.code == "context_full"
+        assert errors.http_status(400, body, None, key).notice.code == "context_full"

@@ -8,8 +8,8 @@ from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.llm import endpoints as endpoints_module
 from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.exposure import is_exposed, warning_of
 from deskpet.llm.http import new_client
+from deskpet.llm.key_exposure import exposure_warning, is_exposed
 from deskpet.settings import Settings
 from tests.llm.recordings import openai
 
@@ -29,8 +29,8 @@ PUBLIC = "http://llm.example.com/v1"
 )
 def test_public_http_url_is_exposed(url: str) -> None:
     assert is_exposed(url)
-    assert "http://" in warning_of(url)
-    assert "https://" in warning_of(url)
+    assert "http://" in exposure_warning(url)
+    assert "https://" in exposure_warning(url)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_public_http_url_is_exposed(url: str) -> None:
 )
 def test_encrypted_or_local_url_is_not_exposed(url: str) -> None:
     assert not is_exposed(url)
-    assert warning_of(url) == ""
+    assert exposure_warning(url) == ""
 
 
 def settings(base_url: str) -> Settings:

@@ -66,22 +66,22 @@ def redact_key(text: str, key: str) -> str:
     return _redact_parts(text, key) if len(text) <= _MAX_SEARCHED_LENGTH else text
 
 
-def shown_headers(headers: Iterable[tuple[str, str]], key: str) -> tuple[tuple[str, str], ...]:
+def redact_headers(headers: Iterable[tuple[str, str]], key: str) -> tuple[tuple[str, str], ...]:
     """Returns the headers without the key, and without the values of headers whose name suggests a secret."""
     return tuple(
-        (name, HIDDEN if _SECRET_HEADER.search(name) else without_secrets(value[:_MAX_HEADER], key))
+        (name, HIDDEN if _SECRET_HEADER.search(name) else redact_secrets(value[:_MAX_HEADER], key))
         for name, value in headers
     )
 
 
-def without_secrets(text: str, key: str = "") -> str:
+def redact_secrets(text: str, key: str = "") -> str:
     """Returns `text` without `key`, the registered keys, and credentials in URLs."""
     for each in {key, *_registered_keys}:
         text = redact_key(text, each)
     return _USER.sub(rf"\1{HIDDEN}@", _SECRET_FIELD.sub(rf"\1{HIDDEN}", text))
 
 
-def shortened(value: Any, key: str) -> Any:
+def redact_json(value: Any, key: str) -> Any:
     """Returns a copy of the JSON value of a request, without the key and with `data:` URLs truncated.
 
     Masked keys and keys that are ordinary words are not searched for, because they occur only in responses.
@@ -92,9 +92,9 @@ def shortened(value: Any, key: str) -> Any:
             return _DATA_URL.sub(_truncate_data, redacted) if "data:" in redacted else redacted
         case dict():
             fields = cast("dict[str, Any]", value)
-            return {shortened(name, key): _redact_field(name, each, key) for name, each in fields.items()}
+            return {redact_json(name, key): _redact_field(name, each, key) for name, each in fields.items()}
         case list() | tuple():
-            return [shortened(each, key) for each in cast("list[Any]", value)]
+            return [redact_json(each, key) for each in cast("list[Any]", value)]
         case _:
             return value
 
@@ -183,7 +183,7 @@ def _redact_field(name: str, value: Any, key: str) -> Any:
     # Gemini and Anthropic encode images as Base64 in a field of this name.
     if name == "data" and isinstance(value, str) and len(value) > _MAX_DATA:
         return f"{value[:_MAX_DATA]}… ({len(value)} characters)"
-    return shortened(value, key)
+    return redact_json(value, key)
 
 
 def _truncate_data(match: re.Match[str]) -> str:

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from deskpet.llm import errors
-from deskpet.llm.refusals import context_limit
+from deskpet.llm.error_patterns import context_limit
 
 
 def notice_code(status: int, message: str) -> str:
-    return errors.status(status, json.dumps({"error": {"message": message}}), None, "").notice.code
+    return errors.http_status(status, json.dumps({"error": {"message": message}}), None, "").notice.code
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def notice_code(status: int, message: str) -> str:
 )
 def test_model_without_image_support(status: int, message: str) -> None:
     assert notice_code(status, message) == "images_refused"
-    delta = errors.in_stream({"message": message}, {"error": {"message": message}})
+    delta = errors.stream_error({"message": message}, {"error": {"message": message}})
     assert delta.notice.code == "images_refused"
 
 
@@ -75,7 +75,7 @@ def test_context_length_exceeded(status: int, message: str, limit: int) -> None:
 
 def test_context_length_in_another_field() -> None:
     error = {"message": "the request exceeds the available context size", "n_prompt_tokens": 9000, "n_ctx": 4096}
-    notice = errors.status(400, json.dumps({"error": error}), None, "").notice
+    notice = errors.http_status(400, json.dumps({"error": error}), None, "").notice
     assert notice.cause.startswith("The model takes 4,096 tokens.")
 
 
@@ -84,6 +84,6 @@ def test_model_without_tool_support() -> None:
 
 
 def test_notice_offers_to_ask_without_images() -> None:
-    notice = errors.status(400, '{"error": "image input is not supported"}', None, "").notice
+    notice = errors.http_status(400, '{"error": "image input is not supported"}', None, "").notice
     assert [action.name for action in notice.actions] == ["without_pictures", "settings"]
     assert "HTTP 400" in notice.cause

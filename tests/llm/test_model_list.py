@@ -10,9 +10,9 @@ import pytest
 from deskpet.choices import Family, Provider
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import LocalServer, ModelListing, ask, find_local_servers, models_url
+from deskpet.llm.model_list import LocalServer, ModelListing, fetch_models, find_local_servers, models_url
 from deskpet.settings import EndpointSettings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 JSON = {"Content-Type": "application/json"}
 
@@ -51,7 +51,7 @@ def test_models_url() -> None:
 )
 async def test_model_lists_of_all_wire_formats(family: Family, answer: object, header: tuple[str, str]) -> None:
     async with ReplayServer(json_reply(answer)) as server, httpx.AsyncClient() as client:
-        listing = await ask(client, family, server.url, "k")
+        listing = await fetch_models(client, family, server.url, "k")
     assert listing == ModelListing(("b", "a"))
     assert server.requests[0].headers[header[0]] == header[1]
 
@@ -67,7 +67,7 @@ async def test_model_lists_of_all_wire_formats(family: Family, answer: object, h
 )
 async def test_errors_are_notices(reply: Reply, code: str) -> None:
     async with ReplayServer(reply) as server, httpx.AsyncClient() as client:
-        listing = await ask(client, Provider.OPENAI, server.url)
+        listing = await fetch_models(client, Provider.OPENAI, server.url)
     assert listing.models == ()
     assert listing.failure
     assert listing.failure.code == code
@@ -75,14 +75,14 @@ async def test_errors_are_notices(reply: Reply, code: str) -> None:
 
 async def test_timeout() -> None:
     async with ReplayServer(Reply(ending="hang")) as server, httpx.AsyncClient() as client:
-        listing = await ask(client, Provider.OPENAI, server.url, seconds=0.1)
+        listing = await fetch_models(client, Provider.OPENAI, server.url, seconds=0.1)
     assert listing.failure
     assert listing.failure.code == "timeout"
 
 
 async def test_invalid_url() -> None:
     async with httpx.AsyncClient() as client:
-        listing = await ask(client, Provider.OPENAI, "http://[::1/v1")
+        listing = await fetch_models(client, Provider.OPENAI, "http://[::1/v1")
     assert listing.failure
     assert listing.failure.code == "bad_address"
 

@@ -15,7 +15,7 @@ from deskpet.inspector import Inspection, gather
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 
 def inspect(*pieces: str, begins_in_thought: bool = False, finish: str = "stop") -> Inspection:
@@ -201,12 +201,15 @@ def test_chunk_boundaries_do_not_change_the_result(pieces: list[str], size: int,
 
 
 async def turn(
-    *bodies: bytes, text_form: CallFormat | None = None, toolbox: Toolbox | None = None, begins_in_thought: bool = False
+    *bodies: bytes,
+    call_format: CallFormat | None = None,
+    toolbox: Toolbox | None = None,
+    begins_in_thought: bool = False,
 ) -> tuple[Message, list[TurnEvent], ReplayServer]:
     events: list[TurnEvent] = []
     async with ReplayServer(*(Reply(body, cut=9) for body in bodies)) as server, new_client() as client:
         model = OpenAIChat(client, server.url, "m", begins_in_thought=begins_in_thought)
-        setup = TurnSetup(model, toolbox or Toolbox(), native_tools=not text_form, text_form=text_form)
+        setup = TurnSetup(model, toolbox or Toolbox(), native_tools=not call_format, call_format=call_format)
         answer = await run_turn(
             setup, (user_message("?"),), Message("assistant"), lambda event, _: events.append(event)
         )
@@ -271,7 +274,7 @@ async def test_text_mode_calls_in_thoughts_are_dropped() -> None:
     thought = 'I could write <tool_call>{"name": "look", "arguments": {"at": "a'
     call = '<tool_call>{"name": "look", "arguments": {"at": "b"}}</tool_call>'
     body = openai({"content": f"{thought}\n</think>"}, {"content": f"I look. {call}"})
-    answer, _, _ = await turn(body, openai({"content": "A cat."}), text_form=CallFormat.XML, toolbox=Toolbox([look]))
+    answer, _, _ = await turn(body, openai({"content": "A cat."}), call_format=CallFormat.XML, toolbox=Toolbox([look]))
 
     assert arguments == ["b"]
     assert [block.error.code for block in answer.blocks if isinstance(block, ToolUse) and block.error] == ["unclosed"]

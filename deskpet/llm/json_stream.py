@@ -5,7 +5,7 @@ Only brackets and strings are tracked, each byte once. The caller decodes the by
 
 import re
 
-from deskpet.llm.parsing import TooLong, ValueCounter
+from deskpet.llm.json_limits import TooLong, ValueCounter
 from deskpet.words import tr
 
 DONE = b"[DONE]"

@@ -13,7 +13,7 @@ from typing import Any, Self
 import httpx
 
 from deskpet.chat.messages import Notice
-from deskpet.llm.secrets import shortened, shown_headers, without_secrets
+from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
 
 logger = logging.getLogger(__name__)
 
@@ -107,15 +107,15 @@ class ExchangeLog:
         self._is_enabled = logger.isEnabledFor(logging.INFO)
         self._start = time.perf_counter()
         self._received = 0
-        self._exchange = Exchange(next(_numbers), "POST", without_secrets(url, key), started_at=time.time())
+        self._exchange = Exchange(next(_numbers), "POST", redact_secrets(url, key), started_at=time.time())
 
     def request_sent(self, request: httpx.Request, body: Any, attempt: int) -> None:
         """Log that `request` with the JSON `body` is sent."""
         if not self._is_enabled:
             return
-        headers = shown_headers(request.headers.multi_items(), self._key)
+        headers = redact_headers(request.headers.multi_items(), self._key)
         size = int(request.headers.get("content-length") or 0)
-        url, shown_body = without_secrets(str(request.url), self._key), shortened(body, self._key)
+        url, shown_body = redact_secrets(str(request.url), self._key), redact_json(body, self._key)
         exchange = replace(
             self._exchange,
             method=request.method,
@@ -132,7 +132,7 @@ class ExchangeLog:
         """Log the status and headers of a response."""
         if self._is_enabled:
             seconds = self._seconds()
-            headers = shown_headers(response.headers.multi_items(), self._key)
+            headers = redact_headers(response.headers.multi_items(), self._key)
             exchange = replace(self._exchange, status=response.status_code, answered=seconds, first_byte=None)
             self._log(exchange, ResponseStarted(exchange.number, response.status_code, dict(headers), seconds))
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 from pydantic_core import from_json
 
-from deskpet.llm.objects import DONE, ObjectStream
-from deskpet.llm.parsing import TooLong, decode_json
+from deskpet.llm.json_limits import TooLong, decode_json
+from deskpet.llm.json_stream import DONE, ObjectStream
 from deskpet.llm.sse import EventStream, ServerEvent
 from deskpet.llm.surrogates import SurrogateJoiner
 from deskpet.words import tr

@@ -17,7 +17,7 @@ import httpx
 from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.turn import CONTINUE_REQUEST
 from deskpet.choices import CallFormat
-from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, script
+from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, write_answer
 from deskpet.words import language
 
 MODEL = "offline-companion"
@@ -95,7 +95,7 @@ def _is_question(message: Mapping[str, Any]) -> bool:
 
 def _current_steps(request: _Request) -> list[Step]:
     """Returns the steps of the requested round: each request with tool results asks for the next one."""
-    plan = _to_rounds(script(request.question))
+    plan = _to_rounds(write_answer(request.question))
     return plan[min(request.rounds_done, len(plan) - 1)]
 
 

@@ -11,11 +11,11 @@ import httpx
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.choices import Family, Provider
-from deskpet.llm import anthropic, errors, gemini, openai, redirects, unreachable
-from deskpet.llm.answer import as_dict, as_list, as_str
+from deskpet.llm import anthropic, errors, gemini, network_errors, openai, redirects
+from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.catalog import PRESETS, Preset
-from deskpet.llm.decoding import decode
-from deskpet.llm.parsing import TooLong, ValueCounter, decode_json
+from deskpet.llm.content_encoding import decode
+from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
 from deskpet.words import tr
 
 _TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
@@ -41,7 +41,7 @@ class LocalServer:
     wants_key: bool = False
 
 
-async def ask(
+async def fetch_models(
     client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _TIMEOUT
 ) -> ModelListing:
     """Fetch the models at `base_url`. Raises nothing but CancelledError."""
@@ -56,23 +56,25 @@ async def _fetch(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]
             status, body = await _get(client, url, headers)
         return _parse(status, body)
     except TimeoutError:
-        return ModelListing(failure=unreachable.silent(url, seconds, has_started=False).notice)
+        return ModelListing(failure=network_errors.timed_out(url, seconds, has_started=False).notice)
     except TooLong as error:
         return ModelListing(failure=errors.too_long(str(error)).notice)
-    except unreachable.FAILURES as error:
-        return ModelListing(failure=unreachable.request_failed(error, url, "").notice)
+    except network_errors.FAILURES as error:
+        return ModelListing(failure=network_errors.request_failed(error, url, "").notice)
 
 
 def _parse(status: int, body: bytes) -> ModelListing:
     """Parse the response. Raises TooLong."""
     if status >= 400:
-        return ModelListing(failure=errors.status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice)
+        return ModelListing(
+            failure=errors.http_status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice
+        )
     try:
         return ModelListing(_model_names(decode_json(body)))
     except TooLong:
         raise
     except ValueError:
-        return ModelListing(failure=errors.unreadable(body[:_EXCERPT].decode("utf-8", "replace")).notice)
+        return ModelListing(failure=errors.invalid_json(body[:_EXCERPT].decode("utf-8", "replace")).notice)
 
 
 async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:
@@ -83,7 +85,7 @@ async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[Local
         trust_env=False, timeout=_LOCAL_TIMEOUT, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
     ) as client:
         listings = await asyncio.gather(
-            *(ask(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
+            *(fetch_models(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
         )
     servers: list[LocalServer] = []
     for preset, listing in zip(local, listings, strict=True):
