@@ -59,7 +59,7 @@ def _code_of(message: Message) -> str:
 class ChatController(QObject):
     """Owns the chat window, the conversation and their controllers.
 
-    said_notice: Emitted with the cause of a notice of the program that is shown in the chat.
+    notice_shown: Emitted with the cause of a notice of the program that is shown in the chat.
     """
 
     notice_shown = Signal(str)
@@ -110,8 +110,9 @@ class ChatController(QObject):
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self._pet_link.place_windows()
         self._show_model()
-        # A database that can't be opened yet exists already.
-        has_talked = self._persistence.is_waiting or bool(self.conversation.messages)
+        # A database that is not open yet may hold conversations, unless the file is new.
+        persistence = self._persistence
+        has_talked = bool(self.conversation.messages) or (persistence.is_waiting and persistence.had_database)
         if welcomes and first_run_state.is_new(self._settings_store, has_talked=has_talked):
             self._start_first_run()
         else:

@@ -35,13 +35,13 @@ class SessionPersistence(QObject):
     """Records a conversation from `open` to `close`, in memory if the disk can't be written.
 
     The database is opened in a thread. Messages sent before it is open stay in memory and are written then.
-    `store` and `recorder` are None until it is open.
+    `store` and `recorder` are None until it is open. `had_database` tells whether `open` found a database file.
 
     opened: Emitted when the database is open, if that was after `open` returned. The last conversation is shown if
         no message was sent meanwhile.
     troubled: Emitted with a title and a reason when something can't be read, or will not be stored.
-    fell_behind: Emitted with a title and a reason when messages can't be written now; once for each reason.
-    caught_up: Emitted when all waiting messages are written.
+    writing_delayed: Emitted with a title and a reason when messages can't be written now; once for each reason.
+    writing_resumed: Emitted when all waiting messages are written.
     """
 
     opened = Signal()
@@ -60,6 +60,7 @@ class SessionPersistence(QObject):
         self.conversation = conversation
         self.store: Store | None = None
         self.recorder: Recorder | None = None
+        self.had_database = False
         self._chat = chat
         self._history: HistoryController | None = None
         self._reported: set[str] = set()
@@ -89,7 +90,9 @@ class SessionPersistence(QObject):
 
         folders: other folders that will be written; they are reported together if they can't be.
         """
-        opening = self._opening = event_loop.spawn(self._open_store(tuple(folders)))
+        file = paths.data_folder() / "conversations.db"
+        self.had_database = file.exists()
+        opening = self._opening = event_loop.spawn(self._open_store(file, tuple(folders)))
         await asyncio.wait({opening}, timeout=_START_SECONDS)
         if opening.done():
             self._start_recording(*opening.result())
@@ -97,9 +100,8 @@ class SessionPersistence(QObject):
             self._report_early_problems()
             event_loop.spawn(self._wait_for_database(opening))
 
-    async def _open_store(self, folders: Iterable[Path]) -> tuple[Store, SavedConversation | None]:
+    async def _open_store(self, file: Path, folders: Iterable[Path]) -> tuple[Store, SavedConversation | None]:
         """Return the store and its last conversation. Waits while another program holds the file."""
-        file = paths.data_folder() / "conversations.db"
         blocked = await event_loop.in_thread(lambda: _unwritable((file.parent, paths.state_folder(), *folders)))
         while True:
             try:

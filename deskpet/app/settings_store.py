@@ -44,7 +44,7 @@ class SettingsStore(QObject):
         """Read `file`. If it has a mistake, `error` is set and the last good settings are used.
 
         If those can't be read either, every setting has its default and `has_last_good` is False. A missing file is
-        no mistake: `is_begun` is False, and the first change creates it.
+        no mistake: `has_file` is False, and the first change creates it.
 
         offline: no endpoint is used, whatever the file contains.
         """

@@ -50,7 +50,7 @@ class BlockView(QWidget):
     resized: Emitted when the needed height changes, for example after folding.
     reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a button is clicked.
-    call_wished: Emitted with a CallDecision when the user decides about the tool call.
+    call_decided: Emitted with a CallDecision when the user decides about the tool call.
     link_activated: Emitted with a link's target and text.
     """
 

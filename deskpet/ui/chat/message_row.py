@@ -47,7 +47,7 @@ class MessageRow(QWidget):
     resized: Emitted when the needed height changes, for example after a block is folded.
     reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a notice's button is clicked.
-    call_wished: Emitted with a block index and a CallDecision when the user decides about a tool call.
+    call_decided: Emitted with a block index and a CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.

@@ -29,7 +29,7 @@ class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; follows the end until the user scrolls away.
 
     action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
-    call_wished: Emitted with message id, block index and CallDecision when the user decides about a tool call.
+    call_decided: Emitted with message id, block index and CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """

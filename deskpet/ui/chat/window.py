@@ -38,7 +38,7 @@ class ChatWindow(BesidePanel):
 
     expanded: Emitted when the full window is shown.
     resized: Emitted when the panel's width changes; it must be placed again.
-    pin_wanted: Emitted with True to keep the panel open, with False to let it fold and fade.
+    pin_requested: Emitted with True to keep the panel open, with False to let it fold and fade.
     """
 
     expanded = Signal()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRad
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
+from deskpet.app import session_persistence
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.first_run_controller import FirstRunController
@@ -101,6 +102,16 @@ async def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(tmp_pat
     await until(lambda: said(welcome.form).startswith("Hello!") and "Wave" in moved)
     # The introduction is not saved as a conversation.
     assert talk.conversation.messages == ()
+    pet.quit()
+    await life
+
+
+async def test_a_new_user_is_welcomed_even_if_the_database_opens_slowly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_persistence, "_START_SECONDS", 0.0)
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, *_ = await welcomed(pet)
     pet.quit()
     await life
 
