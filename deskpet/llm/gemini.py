@@ -37,7 +37,7 @@ _UNDERSCORE = re.compile(r"_([a-z])")
 _VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
 
-class _OpenCall:
+class _StreamedCall:
     """A call whose arguments are being streamed; `invalid` are arguments that are not an object, for the error."""
 
     def __init__(self, key: int, name: str) -> None:
@@ -61,7 +61,7 @@ class GeminiParser(AnswerParser):
     def __init__(self, provider: str = "gemini") -> None:
         super().__init__(provider)
         self._call_count = 0
-        self._open_call: _OpenCall | None = None
+        self._open_call: _StreamedCall | None = None
         self._finish_reason = ""
         # The parts to echo with the current block, and the kind of that block.
         self._echo_parts: list[Mapping[str, Any]] = []
@@ -155,14 +155,14 @@ class GeminiParser(AnswerParser):
         if not will_continue:
             self._close_call(out)
 
-    def _start_call(self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> _OpenCall:
+    def _start_call(self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> _StreamedCall:
         self._block_kind, self._echo_parts = None, []
         key, self._call_count = self._call_count, self._call_count + 1
         inner = {field: value for field, value in call.items() if field not in _KNOWN_CALL_FIELDS}
         fields = {"call": inner, "part": _fields_without(part, "functionCall")}
         echo = Echo(self._provider, {field: value for field, value in fields.items() if value})
         out.append(CallDelta(key, as_str(call.get("id")), name, echo=echo if echo.fields else None))
-        return _OpenCall(key, name)
+        return _StreamedCall(key, name)
 
     def _close_call(self, out: list[Delta], *, is_complete: bool = True) -> None:
         call, self._open_call = self._open_call, None

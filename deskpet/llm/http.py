@@ -135,7 +135,7 @@ async def _send_with_retries(
 
 
 @dataclass(frozen=True, slots=True)
-class _Failure:
+class _FailedAttempt:
     """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for."""
 
     notice: NoticeDelta
@@ -145,7 +145,7 @@ class _Failure:
 
 async def _attempt(
     client: httpx.AsyncClient, post: PostRequest, timeouts: Timeouts, log: ExchangeLog, attempt: int
-) -> httpx.Response | _Failure:
+) -> httpx.Response | _FailedAttempt:
     headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
     try:
         timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
@@ -153,21 +153,21 @@ async def _attempt(
         async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
             response = await redirects.send(client, request, lambda each: log.request_sent(each, post.body, attempt))
     except TimeoutError:
-        return _Failure(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
+        return _FailedAttempt(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
     except network_errors.FAILURES as error:
-        return _Failure(network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error))
+        return _FailedAttempt(network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error))
     log.response_started(response)
     if response.status_code < 400 and can_decode(encoding_of(response)):
         return response
     async with aclosing(response):
         if response.status_code < 400:
-            return _Failure(errors.unsupported_encoding(encoding_of(response)))
+            return _FailedAttempt(errors.unsupported_encoding(encoding_of(response)))
         return await _error_response(response, post, timeouts, log)
 
 
 async def _error_response(
     response: httpx.Response, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
-) -> _Failure:
+) -> _FailedAttempt:
     body = bytearray()
     try:
         async with asyncio.timeout(timeouts.idle), aclosing(decode(response)) as pieces:
@@ -183,7 +183,7 @@ async def _error_response(
     # Some servers reject a request with a 5xx status; the same request would fail again.
     is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
     can_retry = code in (408, 429) or (code >= 500 and not is_final)
-    return _Failure(notice, can_retry, _retry_delay(retry_after))
+    return _FailedAttempt(notice, can_retry, _retry_delay(retry_after))
 
 
 def _retry_delay(retry_after: str | None) -> float | None:

@@ -33,7 +33,7 @@ _TIME_FIELDS = ("created_at", "started_at", "ended_at", "asked_at", "answered_at
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _MessageEntry:
     parent: str | None
     message: Message
     speaker: str = ""
@@ -51,7 +51,7 @@ class _Conversation:
     begun_at: float
     changed_at: float
     leaf: str | None
-    messages: tuple[_Entry, ...]
+    messages: tuple[_MessageEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,13 +133,13 @@ def _results(test: ConnectionReport) -> QWidget:
         column.addSpacing(3)
         column.addWidget(_Quote(tr("“{words}”", words=test.answer.sample)))
     if test.failure:
-        column.addWidget(_Failure(test.failure))
+        column.addWidget(_FailureCard(test.failure))
     content.setObjectName("trial_results")
     content.setAccessibleName("\n".join(test.lines))
     return content
 
 
-class _Icon(QWidget):
+class _ResultIcon(QWidget):
     def __init__(self, name: str, role: str, size: int = 16) -> None:
         super().__init__()
         self._name, self._role = name, role
@@ -158,7 +158,7 @@ class _FindingLine(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(9)
-        line.addWidget(_Icon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_ResultIcon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(_selectable(finding.text, "finding"), 1)
 
 
@@ -173,7 +173,7 @@ class _Quote(QFrame):
         line.addWidget(_selectable(text, "quote"))
 
 
-class _Failure(QFrame):
+class _FailureCard(QFrame):
     """Title, cause and next step of a failed test."""
 
     def __init__(self, notice: Notice) -> None:
@@ -183,7 +183,7 @@ class _Failure(QFrame):
         line.setContentsMargins(12, 10, 12, 10)
         line.setSpacing(9)
         column.setSpacing(3)
-        line.addWidget(_Icon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_ResultIcon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(column, 1)
         parts = {"notice_title": notice.title, "notice_cause": notice.cause, "notice_next_step": notice.next_step}
         for name, text in parts.items():
