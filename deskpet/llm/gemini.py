@@ -155,7 +155,9 @@ class GeminiParser(AnswerParser):
         if not will_continue:
             self._close_call(out)
 
-    def _start_call(self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> _StreamedCall:
+    def _start_call(
+        self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]
+    ) -> _StreamedCall:
         self._block_kind, self._echo_parts = None, []
         key, self._call_count = self._call_count, self._call_count + 1
         inner = {field: value for field, value in call.items() if field not in _KNOWN_CALL_FIELDS}
