@@ -44,7 +44,7 @@ def log() -> "Iterator[Lines]":
 
 
 class Lines:
-    """The logged lines so far."""
+    """The lines logged by now."""
 
     def __init__(self, out: io.StringIO) -> None:
         self._out = out

@@ -56,11 +56,7 @@ class ModelAddress:
 
 @dataclass(frozen=True, slots=True)
 class ModelCapabilities:
-    """What was observed of a model. Times are Unix seconds, 0 for never.
-
-    `reasons`: it sends its reasoning. `begins_in_thought`: its text starts with reasoning without an opening tag.
-    `context_tokens`: its context length, 0 if unknown.
-    """
+    """Observed capabilities of a model. Times are Unix seconds, 0 for never."""
 
     tools: ToolSupport = ToolSupport.UNKNOWN
     tools_at: float = 0.0

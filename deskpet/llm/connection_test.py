@@ -99,7 +99,7 @@ class ConnectionReport:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What works and what does not, without the failure."""
+        """Return lines about what works and what does not, without the failure."""
         findings = [
             *_connection_findings(self),
             *(_answer_findings(self.answer) if self.answer.has_content else ()),

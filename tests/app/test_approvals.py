@@ -1,4 +1,4 @@
-"""Between cards and calls: a person's word reaches the turn, and what is run again runs."""
+"""Tests of approvals: the user's decision reaches the turn, and calls can be run again."""
 
 import asyncio
 

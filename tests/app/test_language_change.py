@@ -1,4 +1,4 @@
-"""Another language while windows are open: what stays says its words anew, what can't is made anew in its place."""
+"""Tests of a language change while windows are open: texts are replaced, or the window is created again."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -148,6 +148,6 @@ async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
 
 
 def spoken_below(talk: ChatController) -> str:
-    """What the line below the character says."""
+    """Return the text of the activity line below the character."""
     lines = [each for each in QApplication.topLevelWidgets() if isinstance(each, ActivityLine) and each.activity]
     return lines[0].activity.words if lines and lines[0].activity else ""

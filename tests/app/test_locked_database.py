@@ -1,4 +1,4 @@
-"""Another program holds the file of the conversations when the pet starts: the chat is there, and nothing is lost."""
+"""Tests with a database that another program has locked: the chat is usable, and nothing is lost."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What is asked for at a single message, done to a real conversation: asked again, edited, deleted and brought back."""
+"""Tests of commands on single messages in a real conversation: regenerate, edit, delete, undo."""
 
 import asyncio
 from collections.abc import Coroutine

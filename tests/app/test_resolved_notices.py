@@ -1,4 +1,4 @@
-"""Notices whose matter is settled: a grey line is left of them, and their buttons act once and never wrongly."""
+"""Tests of resolved notices: they fold to a grey line, and their buttons work once."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who answers in the whole program: a persona with its own model and face, pictures that are refused, titles."""
+"""Tests of the model and the prompt in the whole program: personas, refused pictures, titles."""
 
 import base64
 from pathlib import Path

@@ -118,7 +118,7 @@ def unanswered(family: str, request: dict[str, Any]) -> list[str]:
 
 
 def _calls_and_results(family: str, request: dict[str, Any]) -> Iterator[tuple[list[str], list[str]]]:
-    """Of each message in a request the calls in it and the results in it, by id or name."""
+    """Return the calls and the results in each message of a request, by id or name."""
     match family:
         case "openai":
             results: list[str] = []

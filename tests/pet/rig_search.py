@@ -50,7 +50,7 @@ class Crash:
 
 
 def search(models: Sequence[str], updates: int, seed: int) -> Iterator[tuple[int, Crash | None]]:
-    """Run children until they have made `updates` updates; yields the updates made so far, and a crash if one was."""
+    """Run children until `updates` updates are made; yields the updates made by then, and a crash if there was one."""
     made = 0
     while made < updates:
         part = min(UPDATES_PER_CHILD, updates - made)
@@ -172,7 +172,7 @@ class Searcher:
 
 
 def length_and_fade(motion: Motion) -> tuple[float, float]:
-    """How long a motion plays, and fades out at its end, in seconds."""
+    """Return the length of a motion and of its fade-out, in seconds."""
     text = Path(motion.file).read_text(encoding="utf-8", errors="replace")
     if motion.file.lower().endswith(".json"):
         meta = cubism_json.parse(text)["Meta"]

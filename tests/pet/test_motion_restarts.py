@@ -67,7 +67,7 @@ def poses(model: ModelFile, starts: dict[int, int], frames: int = 150) -> list[d
 
 
 def steps(seen: list[dict[str, float]], name: str) -> list[float]:
-    """How far a parameter went from each frame to the next."""
+    """Return the change of a parameter from each frame to the next."""
     return [abs(after[name] - before[name]) for before, after in itertools.pairwise(seen)]
 
 

@@ -1,4 +1,4 @@
-"""What each recipe of the README adds, in use. Collected only in a copy to which the recipes were applied."""
+"""Tests of the results of the README's recipes. Collected only in a copy to which the recipes were applied."""
 
 import tomllib
 from pathlib import Path

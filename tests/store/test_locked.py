@@ -1,4 +1,4 @@
-"""Another program locks the file: the store closes all the same, and everything is there at the next start."""
+"""Tests of a store whose file another program has locked: it closes in time, and nothing is lost."""
 
 import asyncio
 import sqlite3

@@ -93,13 +93,13 @@ async def _cancel_all_tasks() -> None:
 
 @pytest.fixture
 def look_of() -> Callable[[str], ToolLook]:
-    """How `transcript` shows tools; a test module may override it."""
+    """Return how `transcript` displays tools; a test module may override it."""
     return default_look
 
 
 @pytest.fixture
 def transcript(qapp: QApplication, qtbot: QtBot, look_of: Callable[[str], ToolLook]) -> Transcript:
-    """An empty transcript in a window of its own."""
+    """An empty transcript in its own window."""
     theme.apply(qapp)
     transcript = Transcript(Context(look_of))
     qtbot.addWidget(transcript)
@@ -129,7 +129,7 @@ def scene(qtbot: QtBot, tmp_path: Path) -> Generator[Scene]:
 
 @pytest.fixture
 def living(qtbot: QtBot, scene: Scene) -> Scene:
-    """A pet that is shown and whose model has been drawn."""
+    """A visible pet whose model has been drawn."""
     with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
         scene.pet.show()
     qtbot.waitUntil(lambda: not scene.sees_ground(BODY), timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Everything can be used without a mouse, visible_interfaces by a screen reader, and read in large text."""
+"""Tests of accessibility: keyboard, screen readers and large text."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -262,7 +262,7 @@ def usual_text(qapp: QApplication) -> Iterator[None]:
 
 
 def settle(qtbot: QtBot, window: QWidget) -> None:
-    """Let rows take in all of their words."""
+    """Wait until rows show all of their text."""
     for each in window.findChildren(Transcript):
         qtbot.waitUntil(lambda each=each: not any(row.is_behind for row in each.rows))
 
@@ -283,7 +283,7 @@ def press(window: QWidget, key: Qt.Key) -> None:
 
 
 def stops(window: QWidget) -> list[QWidget]:
-    """Where the Tab key leads, round and round; where it begins, it need not lead back to."""
+    """Return the widgets that Tab visits until it repeats; the first one may not be visited again."""
     _round(window)
     return _round(window)
 

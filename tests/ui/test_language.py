@@ -79,7 +79,7 @@ def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
 
 
 def data(*names: str) -> re.Pattern[str]:
-    """What needs no translation; `names` are such, too."""
+    """Return texts that need no translation, with `names`."""
     known = sorted((*NAMES, *filter(None, names)), key=len, reverse=True)
     return re.compile("|".join((*DATA, *(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known))))
 
@@ -90,7 +90,7 @@ def forgotten(*windows: QWidget, names: tuple[str, ...] = ()) -> list[str]:
 
 
 def names_of(character: Character) -> tuple[str, ...]:
-    """What a model calls its faces and motions, and says of them: whoever answers reads that."""
+    """Return a model's names and descriptions of faces and motions, in the language of their author."""
     motions = character.motions
     said = (*character.expressions, *character.expressions.values())
     return (*said, *motions, *(group.description for group in motions.values()))
@@ -123,7 +123,7 @@ def every_call() -> list[ToolUse]:
 
 
 def every_notice() -> Iterator[Notice]:
-    """What goes wrong between here and a model; what the server itself says is in no language of ours."""
+    """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
     statuses = [errors.http_status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
@@ -275,7 +275,7 @@ def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that
 
 
 def answered(text: str, code: str) -> str:
-    """What the offline companion says to this; faces and motions it has none."""
+    """Return the offline companion's answer of a character without faces and motions."""
     plan = write_answer(Question(text, NOW, moves=("Wave",), spoken=code))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
@@ -284,7 +284,7 @@ def answered(text: str, code: str) -> str:
 
 
 def closed_popup() -> list[str]:
-    """What the menu or panel that is open forgot; it is closed."""
+    """Close the open menu or panel, and return its untranslated texts."""
     popup = QApplication.activePopupWidget()
     assert popup
     found = forgotten(popup)

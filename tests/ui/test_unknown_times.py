@@ -1,4 +1,4 @@
-"""What has no known time, because it never happened or because a file is damaged, is shown without one."""
+"""Tests of unknown times: events that never happened or come from damaged files are shown without a time."""
 
 import math
 from datetime import datetime

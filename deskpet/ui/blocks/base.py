@@ -14,7 +14,7 @@ from deskpet.words import tr
 
 @dataclass(frozen=True, slots=True)
 class ToolLook:
-    """How a tool is shown: title, name of an icon in assets/icons, and the forms of its arguments and results."""
+    """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results."""
 
     title: str
     icon: str

@@ -1,4 +1,4 @@
-"""What a reader sees of a block besides its words: carets, dots, signs, times, grounds, and the names of notices."""
+"""Tests of the appearance of blocks: carets, dots, signs, times, backgrounds, and the names of notices."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def views(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[Bloc
 
 
 def picture(widget: QWidget) -> QImage:
-    """What a widget paints, on white."""
+    """Return the picture of a widget on white."""
     picture = QImage(widget.size(), QImage.Format.Format_RGB32)
     picture.fill("white")
     widget.render(picture)

@@ -1,4 +1,4 @@
-"""What a tool gives is shown in bounded size, however large one item of it is, and copied whole."""
+"""Tests of huge tool results: shown in bounded size, and copied completely."""
 
 import pytest
 from pydantic import JsonValue

@@ -1,4 +1,4 @@
-"""Cards of tool calls: every state, the question, the progress, what is inside, and what the keyboard does."""
+"""Tests of tool cards: every state, approval, progress, content and keyboard."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""How a conversation is read: lines that break, a view that never jumps, keys and the wheel, links and copies."""
+"""Tests of reading a conversation: line breaks, a stable view, keys, wheel, links and copies."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ def test_no_line_begins_within_a_letter_or_with_what_ends_a_sentence(transcript:
 
 
 def mixed() -> tuple[Message, ...]:
-    """Messages whose heights are hard to guess."""
+    """Return messages whose heights are hard to estimate."""
     return answer("iiii " * 60), answer("- item\n" * 25), user_message("W" * 90), answer(done(call("t", 1, a=1), "ok"))
 
 

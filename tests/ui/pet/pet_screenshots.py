@@ -69,7 +69,7 @@ class Session:
         self._watch.start()
 
     def _look(self) -> None:
-        """The compositor shows things in its own time: what is seen must have come to rest, on the right ground."""
+        """Take a picture when the screen is stable; the compositor shows windows with a delay."""
         before, self._bare = self._bare, self._picture()
         corner = self._bare.pixelColor(1, 1)
         wanted = self._expected().pixelColor(1, 1)

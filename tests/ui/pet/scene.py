@@ -68,7 +68,7 @@ class Scene:
         return shape(self.picture()) == set()
 
     def picture(self) -> QImage:
-        """What the screen shows where the pet is."""
+        """Grab the screen at the pet's position."""
         box = self.pet.geometry()
         shot = QGuiApplication.primaryScreen().grabWindow(0, box.x(), box.y(), box.width(), box.height())
         return shot.toImage()
@@ -78,13 +78,13 @@ class Scene:
 
 
 def colours(picture: QImage) -> memoryview:
-    """What QColor.rgb would tell of each pixel, row by row. So it takes no longer than what it looks at stays."""
+    """Return QColor.rgb of each pixel, row by row, fast enough for whole screens."""
     plain = picture.convertToFormat(QImage.Format.Format_RGB32)
     return memoryview(bytes(plain.constBits())).cast("I")
 
 
 def shape(picture: QImage) -> set[tuple[int, int]]:
-    """Where something else than the ground is seen, in a coarse raster."""
+    """Return where the background is covered, in a coarse raster."""
     seen, width, ground = colours(picture), picture.width(), GROUND.rgb()
     points = ((x, y) for x in range(0, width, 3) for y in range(0, picture.height(), 3))
     return {(x, y) for x, y in points if seen[y * width + x] != ground}

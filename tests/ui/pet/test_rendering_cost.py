@@ -1,4 +1,4 @@
-"""What keeps the character cheap, in its real window: textures, fewer pixels, the power saver, the meter."""
+"""Tests of rendering cost in the real window: texture sizes, resolution, power saver and meter."""
 
 import subprocess
 import sys

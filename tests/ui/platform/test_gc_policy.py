@@ -1,4 +1,4 @@
-"""Where garbage is collected while the program runs: never on a worker's thread."""
+"""Tests of the garbage collection's thread: never a worker thread."""
 
 import threading
 
