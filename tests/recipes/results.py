@@ -16,7 +16,7 @@ from deskpet.llm.catalog import find_preset, open_model
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
-from deskpet.settings_file import load, save
+from deskpet.settings_file import changed_values, load, update
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.settings.window import SettingsWindow
@@ -56,7 +56,7 @@ def test_the_setting_is_in_the_form_and_in_the_file(qtbot: QtBot, tmp_path: Path
         row.button.click()
     file = tmp_path / "settings.toml"
     file.write_text((PROJECT / "settings.toml").read_text(encoding="utf-8"), encoding="utf-8")
-    save(file, applied.args[0])
+    update(file, changed_values(Settings(), applied.args[0]))
     assert load(file).appearance.show_clock
     assert tomllib.loads(file.read_text(encoding="utf-8"))["appearance"]["show_clock"] is True
 
