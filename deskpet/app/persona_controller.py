@@ -123,6 +123,7 @@ class PersonaController(QObject):
     def connect_pages(self, page: PersonaPage, tools: ToolsPage) -> None:
         """Fill these pages and carry out their requests."""
         self._page, self._tools, self._shown = page, tools, ()
+        page.destroyed.connect(partial(self._on_page_destroyed, page))
         page.chosen.connect(self._choose)
         page.changed.connect(self._save)
         page.new_requested.connect(self._create)
@@ -133,6 +134,11 @@ class PersonaController(QObject):
         tools.show_policies(self._policy)
         self.refresh()
         self._worker.submit(self._personas.problems, self._on_problems_found)
+
+    def _on_page_destroyed(self, page: PersonaPage, *_: object) -> None:
+        # Results of the background thread may arrive later. The pages of a new window may be connected already.
+        if self._page is page:
+            self._page, self._tools = None, None
 
     def refresh(self) -> None:
         """Read the personas in the background and show them."""

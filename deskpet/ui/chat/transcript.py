@@ -321,7 +321,8 @@ class Transcript(QAbstractScrollArea):
             self._place()
             if entry.height < before:
                 self._follows = self._at_end()
-            if entry.row.is_behind and not self._timer.isActive():
+            # A row that shrank may have left the view, and is removed then.
+            if entry.row and entry.row.is_behind and not self._timer.isActive():
                 self._timer.start(theme.FRAME)
 
     # Scrolling
