@@ -61,6 +61,8 @@ class SessionPersistence(QObject):
         self.store: Store | None = None
         self.recorder: Recorder | None = None
         self.had_database = False
+        # Signals of the store's thread may arrive after `close`.
+        self._is_closed = False
         self._chat = chat
         self._history: HistoryController | None = None
         self._reported: set[str] = set()
@@ -176,6 +178,8 @@ class SessionPersistence(QObject):
 
     def _write_again(self) -> None:
         """Write the open conversation to the new database file."""
+        if self._is_closed:
+            return
         if self.recorder:
             self.recorder.rewrite_session()
         why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
@@ -222,6 +226,7 @@ class SessionPersistence(QObject):
 
     def close(self) -> None:
         """Write everything that waits, and close the database."""
+        self._is_closed = True
         for timer in (self._first_maintenance, self._maintenance_timer, self._catch_up_timer):
             timer.stop()
         if self._history:
@@ -260,6 +265,8 @@ class SessionPersistence(QObject):
             self.store.retry_writes()
 
     def _report_not_written(self, why: str) -> None:
+        if self._is_closed:
+            return
         if not why:
             self._reported.clear()
             self._catch_up_timer.stop()

@@ -169,6 +169,7 @@ async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_p
         await say(upstream, talk, "more", "gladly")
         talk.chat.composer.field.setPlainText("half a thought")
         await end(pet, life)
+        assert not talk._persistence._catch_up_timer.isActive()
         other.execute("ROLLBACK")
     assert len(list(paths.data_folder().glob("*unsaved*"))) == 1
     pet = PetController(settings, offline=False)

@@ -136,7 +136,7 @@ async def test_a_reminder_comes_in_the_chat(tmp_path):
 
 async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     persona = Persona("Aria", prompt="{{char}} is a fox.", greeting="Hello {{user}}!", model="fox-model")
-    Personas(paths.data_folder() / "personas").keep(persona)
+    Personas(paths.data_folder() / "personas").save(persona)
     upstream = ChatServer()
     chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
     pet = PetController(write_settings(tmp_path, await upstream.start(), chosen), offline=False)
