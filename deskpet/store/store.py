@@ -276,8 +276,12 @@ class Store:
         Writes that the lock of another program keeps from the file are saved beside it.
         """
         self._database.hurry.set()
+        settled = self._thread.submit(self._settle)
+        settled.add_done_callback(self._queue.report)
         try:
-            self._thread.submit(self._settle).result(seconds)
+            # The next job starts after the callback.
+            self._thread.submit(lambda: None).result(seconds)
+            settled.result(0)
         except (StoreError, TimeoutError) as error:
             logger.warning("not everything could be written in time: %s", error)
             return False
@@ -354,10 +358,19 @@ class Store:
         except StoreError as error:
             if not is_temporary(error) or self.file == IN_MEMORY:
                 raise
-            before, self._unsaved = self._unsaved, unsaved.save_writes(self.file, self._connection, self._queue.pending)
-            if before:
-                unsaved.delete(before)
-            logger.warning("%s: what is not in it yet is kept in %s", error, self._unsaved)
+            self._save_beside(error)
+
+    def _save_beside(self, reason: StoreError) -> None:
+        """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
+        try:
+            saved = unsaved.save_writes(self.file, self._connection, self._queue.pending)
+        except StoreError as error:
+            logger.warning("nothing can be kept beside it: %s", error)
+            raise reason from error
+        before, self._unsaved = self._unsaved, saved
+        if before:
+            unsaved.delete(before)
+        logger.warning("%s: what is not in it yet is kept in %s", reason, self._unsaved)
 
     def _notify(self) -> None:
         for listener in self._listeners:
